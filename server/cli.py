@@ -319,20 +319,38 @@ def admin_command(
         list[str], typer.Argument(metavar="COMMAND...", help="Command, for example help.")
     ],
     data: DataOption = Path("tavolata-data"),
+    within: Annotated[
+        int | None, typer.Option(help="drain: stop after these seconds at the latest.", min=0)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per row.")] = False,
 ) -> None:
     """Send a command to the server that uses this data folder."""
+    if within is not None:
+        words = [*words, "--within", str(within)]
+    answer = _ask_server(data, words)
+    if "error" in answer:
+        raise ExitWithMessage(str(answer["error"]))
+    for row in answer["rows"]:
+        if as_json:
+            typer.echo(json.dumps(row))
+        else:
+            typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
+
+
+def _ask_server(data: Path, words: list[str]) -> dict[str, Any]:
+    """Return the answer of the server that uses this data folder. Raises ExitWithMessage."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(ADMIN_SECONDS)
             connection.connect(str(data / ADMIN_FILE))
             connection.sendall(json.dumps(words).encode() + b"\n")
-            answer = json.loads(connection.makefile("rb").readline())
+            answer: dict[str, Any] = json.loads(connection.makefile("rb").readline())
+            return answer
+    except PermissionError:
+        text = f"permission denied for {data / ADMIN_FILE}: run this as the user of the server"
+        raise ExitWithMessage(text) from None
     except (OSError, ValueError):
         raise ExitWithMessage(f"no server with the data folder {data} answers") from None
-    if "error" in answer:
-        raise ExitWithMessage(str(answer["error"]))
-    for row in answer["rows"]:
-        typer.echo(visible("  ".join(f"{name}={value}" for name, value in row.items())))
 
 
 def export_command(

@@ -18,6 +18,10 @@ from server.sessions import OUR_CLIENT, ClientKind
 class Outbox(Protocol):
     """The sending half of one connection; its methods never block and never raise."""
 
+    @property
+    def transport_name(self) -> str:
+        """The name of the transport or dialect, for the operator."""
+
     def answer(self, message: Message) -> None:
         """Queue the answer to the oldest unanswered message."""
 
@@ -60,6 +64,11 @@ class Hub:
         self._outboxes[peer] = outbox
         self._submit(outcome)
         return peer
+
+    def transport_of(self, peer: PeerId) -> str:
+        """Return the name of the transport of a peer; empty if it is not connected."""
+        outbox = self._outboxes.get(peer)
+        return "" if outbox is None else outbox.transport_name
 
     def use_write_ahead(
         self, submit: Callable[[Outcome], None], is_drained: Callable[[], bool] = lambda: True

@@ -170,6 +170,11 @@ class LegacyPeer(Generic[SharedT, RequestT]):
         self.run_ready()
         return bool(requests)
 
+    @property
+    def transport_name(self) -> str:
+        """The name of the dialect, for the operator."""
+        return self.dialect.name
+
     def connection_lost(self) -> None:
         """Call ``on_disconnect``, leave ``shared.peers`` and disconnect from the hub.
 

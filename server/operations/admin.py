@@ -5,6 +5,7 @@ hub as an outcome, in order with all other outcomes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from messages import Error, ErrorCode, GenericMessage
@@ -30,6 +31,8 @@ MAX_NUMBER_DIGITS = 18
 KICKED_TEXT = "The operator has removed you from this server."
 SPACES = "; quote a name with spaces"
 MATCH_ENDED_TEXT = "The operator has ended this match."
+WITHIN = "--within"
+UNDRAINED_TEXT = "The server does not stop now. New matches can start again."
 DRAINING_TEXT = "The server will stop when all matches have ended. No new match can start."
 
 
@@ -54,6 +57,8 @@ class Operator:
         self.run_reload: Callable[[], Row] | None = None
         """Reloads limits, bans and certificate; returns what changed."""
         self._state = hub.handler.state
+        self._drain_until = inf
+        """The time at which the server stops although matches are in progress."""
 
     def answer(self, command_line: Sequence[str]) -> dict[str, object]:
         """Execute a command; return its rows under ``rows``, or its reason under ``error``."""
@@ -99,7 +104,8 @@ class Operator:
 
     def connections(self, args: Sequence[str]) -> list[Row]:
         """List all connections except those of computer players."""
-        return [_peer_row(peer, self._state.now) for peer in self._external_peers()]
+        transport = self._hub.transport_of
+        return [_peer_row(p, transport(p.id), self._state.now) for p in self._external_peers()]
 
     def bans(self, args: Sequence[str]) -> list[Row]:
         """List all bans and muted nicknames."""
@@ -232,12 +238,31 @@ class Operator:
     def drain(self, args: Sequence[str]) -> list[Row]:
         """Start no new matches and announce that the server stops when the last one has ended.
 
-        Open rooms stay, but no match starts in them. Return the number of matches in progress. The
-        caller of ``is_drained`` stops the server.
+        Open rooms stay, but no match starts in them. Return the number of matches with connected
+        people; others do not delay the end. With ``--within`` the server stops after so many
+        seconds at the latest. The caller of ``is_drained`` stops the server. Raises AdminError for
+        other arguments.
         """
+        seconds = inf if not args else _parse_seconds(args)
         self._state.draining = True
+        self._drain_until = self._state.now + seconds
         self.announce([DRAINING_TEXT])
-        return [{"draining": True, "matches": self._state.match_count}]
+        return [{"draining": True, "matches": sum(map(_has_players, self._state.rooms.values()))}]
+
+    def undrain(self, args: Sequence[str]) -> list[Row]:
+        """Let new matches start again, also in rooms that have become ready meanwhile.
+
+        Raises AdminError if the server does not drain.
+        """
+        if not self._state.draining:
+            raise AdminError("the server does not drain")
+        self._state.draining = False
+        self.announce([UNDRAINED_TEXT])
+        outcome = Outcome()
+        for room in list(self._state.open_rooms.values()):
+            lifecycle.start_if_ready(self._state, room, outcome)
+        self._hub.submit(outcome)
+        return [{"draining": False, "matches": self._state.match_count}]
 
     def reload(self, args: Sequence[str]) -> list[Row]:
         """Read limits, bans and certificate again; return what changed.
@@ -253,8 +278,11 @@ class Operator:
 
     @property
     def is_drained(self) -> bool:
-        """True if the server is draining and no match is in progress."""
-        return self._state.draining and not self._state.match_count
+        """True if the server is draining and no match has connected people, or time is over."""
+        if not self._state.draining:
+            return False
+        is_over = self._state.now >= self._drain_until
+        return is_over or not any(map(_has_players, self._state.rooms.values()))
 
     def _external_peers(self) -> list[Peer]:
         """Return all peers except computer players, also those without a session."""
@@ -301,6 +329,24 @@ class Operator:
             outcome.closes.append(session.peer)
         lifecycle.release_seat_and_name(self._state, session, outcome)
         self._hub.submit(outcome)
+
+
+def _has_players(room: Room) -> bool:
+    """Return whether the room has a match with a person who is connected."""
+    return room.match is not None and any(
+        not (member.is_computer or member.disconnected)
+        for member in room.members_by_seat
+        if member is not None
+    )
+
+
+def _parse_seconds(args: Sequence[str]) -> float:
+    """Return the seconds of ``--within SECONDS``. Raises AdminError for anything else."""
+    seconds = args[-1]
+    is_number = seconds.isascii() and seconds.isdecimal() and len(seconds) < 9
+    if len(args) != 2 or args[0] != WITHIN or not is_number:
+        raise AdminError(f"drain: {COMMANDS['drain'].help}")
+    return float(seconds)
 
 
 def _ban_kind(kind: str) -> str:
@@ -354,11 +400,12 @@ def _seat_row(member: Session) -> Row:
     return {"seat": member.seat, "name": member.name, "kind": kind, "state": state}
 
 
-def _peer_row(peer: Peer, now: float) -> Row:
+def _peer_row(peer: Peer, transport: str, now: float) -> Row:
     """Describe a connection; without a session the name is "-", without a room the match is 0."""
     session = peer.session
     return {
         "connection": peer.id,
+        "transport": transport,
         "address": peer.address,
         "name": session.name if session else "-",
         "phase": peer.phase,
@@ -392,6 +439,9 @@ COMMANDS: dict[str, Command] = {
         EXACTLY[0], "read limits, bans and certificate again, like SIGHUP", Operator.reload
     ),
     "drain": Command(
-        EXACTLY[0], "start no new matches; stop when all matches have ended", Operator.drain
+        range(3),
+        "drain [--within SECONDS]: start no new matches; stop when all with people have ended",
+        Operator.drain,
     ),
+    "undrain": Command(EXACTLY[0], "let new matches start again", Operator.undrain),
 }

@@ -37,6 +37,8 @@ NO_DELAY = Delay(lambda seconds, callback: None, lambda peer: 0.0)
 class MemoryPeer:
     """The connection of one computer player; it connects to the hub when it is created."""
 
+    transport_name = "memory"
+
     def __init__(
         self,
         hub: Hub,

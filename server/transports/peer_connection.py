@@ -48,6 +48,8 @@ class PeerConnection(InputConnection[bytes]):
 
     input_errors = (ProtocolError,)
     wire: WireFormat
+    transport_name: str
+    """The name of the transport for the operator."""
 
     def __init__(self, transport: Transport[Any], hub: Hub, parser: PayloadParser) -> None:
         super().__init__(transport, parser)

@@ -20,6 +20,7 @@ class SocketConnection(PeerConnection):
     __slots__ = ("_frames",)
 
     wire = SOCKET_WIRE
+    transport_name = "socket"
 
     def __init__(self, transport: "SocketTransport") -> None:
         self._frames = FrameDecoder(transport.limits.frame_bytes)

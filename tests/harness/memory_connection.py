@@ -11,6 +11,8 @@ from server.effects import Send
 class MemoryConnection:
     """A client's connection to a hub in the same process."""
 
+    transport_name = "test"
+
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()

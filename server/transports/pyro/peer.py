@@ -82,6 +82,8 @@ class PyroPeer:
     iteration.
     """
 
+    transport_name = "pyro"
+
     __slots__ = (
         *("_first_seq", "_limits", "_loop", "_max_messages", "_poll", "_queue", "_schedule"),
         *("end_reason", "id", "last_used_at", "pending_calls"),

@@ -33,6 +33,7 @@ class WebSocketConnection(PeerConnection):
 
     transport: "WebTransport"
     wire = WEB_WIRE
+    transport_name = "web"
 
     def __init__(self, transport: "WebTransport") -> None:
         self._frames = FrameParser(transport.limits.frame_bytes, self._on_control)

@@ -81,6 +81,8 @@ class FailingJournal(MemoryJournal):
 class RecordingOutbox:
     """Records the messages of one connection in order."""
 
+    transport_name = "test"
+
     def __init__(self) -> None:
         self.received: list[Any] = []
         self.answers: list[Any] = []

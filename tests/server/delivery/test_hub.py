@@ -14,6 +14,8 @@ BOT = StartBot("greedy", "uno", 1, "", "robo")
 class RecordingOutbox:
     """An outbox that records what happens to it."""
 
+    transport_name = "test"
+
     def __init__(self) -> None:
         self.events: list[str] = []
 

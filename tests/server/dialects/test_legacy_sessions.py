@@ -39,6 +39,8 @@ SETUP = SelectModeAndPlayers(4, game="uno", standing=True)
 class RecordingOutbox:
     """An outbox that records messages and ends of events."""
 
+    transport_name = "test"
+
     def __init__(self, hub: Hub, name: str, *, views: bool, dialect: str = "") -> None:
         self.events: list[list[Message]] = [[]]
         self._hub = hub

@@ -34,6 +34,8 @@ from tests.harness.handler import HandlerHarness
 class RecordingOutbox:
     """An outbox that records messages and the close."""
 
+    transport_name = "test"
+
     def __init__(self) -> None:
         self.received: list[Message] = []
         self.closed = False
@@ -207,6 +209,53 @@ def test_drain_notifies_players_refuses_new_matches_and_waits_for_those_in_progr
     assert admin_harness.operator.is_drained
 
 
+def test_drain_does_not_wait_for_matches_without_connected_people(
+    admin_harness: AdminHarness,
+) -> None:
+    ada, bob = admin_harness.start_match()
+    admin_harness.hub.disconnect(ada)
+    assert admin_harness.run_command("drain") == [{"draining": True, "matches": 1}]
+    assert not admin_harness.operator.is_drained
+    admin_harness.hub.disconnect(bob)
+    assert admin_harness.state.match_count == 1
+    assert admin_harness.operator.is_drained
+
+
+def test_drain_within_seconds_ends_although_people_play(admin_harness: AdminHarness) -> None:
+    admin_harness.start_match()
+    assert admin_harness.run_command("drain", "--within", "60")[0]["matches"] == 1
+    admin_harness.state.now = 59.0
+    assert not admin_harness.operator.is_drained
+    admin_harness.state.now = 60.0
+    assert admin_harness.operator.is_drained
+
+
+@pytest.mark.parametrize("words", [("--within",), ("--within", "-1"), ("60", "60"), ("60",)])
+def test_drain_with_other_arguments_is_refused(
+    admin_harness: AdminHarness, words: tuple[str, ...]
+) -> None:
+    with pytest.raises(AdminError, match="--within SECONDS"):
+        admin_harness.run_command("drain", *words)
+    assert not admin_harness.state.draining
+
+
+def test_undrain_starts_the_matches_of_full_rooms_and_needs_a_drain(
+    admin_harness: AdminHarness,
+) -> None:
+    with pytest.raises(AdminError, match="does not drain"):
+        admin_harness.run_command("undrain")
+    ada, bob = admin_harness.connect("ada"), admin_harness.connect("bob")
+    admin_harness.hub.receive(ada, SelectMatch(0))
+    admin_harness.hub.receive(ada, SelectModeAndPlayers(3, game="uno"))
+    admin_harness.hub.receive(bob, SelectMatch(1))
+    admin_harness.run_command("drain", "--within", "0")
+    admin_harness.hub.receive(ada, ChangeSeats(2))
+    assert admin_harness.state.match_count == 0
+    assert admin_harness.run_command("undrain") == [{"draining": False, "matches": 1}]
+    assert not admin_harness.operator.is_drained
+    assert "can start again" in str(admin_harness.received(bob, GenericMessage))
+
+
 def test_drain_starts_no_match_in_rooms_that_are_already_open(
     admin_harness: AdminHarness,
 ) -> None:
@@ -224,6 +273,12 @@ def test_drain_starts_no_match_in_rooms_that_are_already_open(
     assert "no match starts" in admin_harness.received(bob, GenericMessage)[-1].msg
     assert admin_harness.state.match_count == 0
     assert admin_harness.operator.is_drained
+
+
+def test_connections_have_the_name_of_their_transport(admin_harness: AdminHarness) -> None:
+    admin_harness.connect("ada")
+    (row,) = admin_harness.run_command("connections")
+    assert (row["transport"], row["name"]) == ("test", "ada")
 
 
 @pytest.mark.parametrize(
