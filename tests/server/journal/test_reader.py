@@ -47,7 +47,7 @@ def test_reading_changes_no_byte_of_the_file(file: Path) -> None:
 
 def test_damaged_page_raises_journal_damaged_and_is_found_by_the_check(file: Path) -> None:
     content = file.read_bytes()
-    file.write_bytes(content[: 5 * 4096] + bytes(4096) + content[6 * 4096 :])
+    file.write_bytes(content[: 6 * 4096] + bytes(4096) + content[7 * 4096 :])
     with open_reader(file) as reader:
         assert reader.integrity_errors()
         with pytest.raises(JournalDamaged, match="malformed"):
