@@ -162,7 +162,8 @@ class HttpConnection(Connection):
         An unexpected exception is logged; nothing else would answer the request.
         """
         try:
-            self._respond_resource(request, await found.find(request.path))
+            resource = await found.find(request.path, self._limited.rate_limit_key)
+            self._respond_resource(request, resource)
         except HttpError as error:
             self._respond_error(error)
         except Exception:

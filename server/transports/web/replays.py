@@ -13,7 +13,7 @@ are kept.
 import asyncio
 import hmac
 import re
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from http import HTTPStatus
@@ -37,6 +37,8 @@ PAUSE_SECONDS: Final = 0.003
 """Pause after a slice: building takes a quarter of the time of the event loop at most."""
 MAX_WAITING: Final = 16
 """Maximum number of requests that wait for their file."""
+MAX_WAITING_OF_ADDRESS: Final = 8
+"""The same from one address, so that it cannot take all places."""
 MAX_ROWS: Final = 200_000
 """Maximum number of rows of the journal that are searched for a match, from its end backwards: all
 matches of a busy evening. There is no index by match, because it would make every write slower."""
@@ -75,21 +77,29 @@ class Replays:
         self._kept: OrderedDict[int, tuple[Began, Resource | Refusal]] = OrderedDict()
         self._building: dict[str, asyncio.Task[Resource]] = {}
         self._one_at_a_time = asyncio.Lock()
-        self._waiting = 0
+        self._waiting = Counter[str]()
+        """The number of requests that wait, by address."""
         self._next_log_at = 0.0
 
-    async def find(self, path: str) -> Resource:
+    async def find(self, path: str, address: str = "") -> Resource:
         """Return the replay file of a path, which is built if it is not kept.
 
-        Raises HttpError if there is no such finished match, the key that it needs is wrong, the
-        match is too long, or too many requests wait.
+        ``address`` is the key of the client's address in the rate limit; an empty one has no limit
+        of its own. Raises HttpError if there is no such finished match, the key that it needs is
+        wrong, the match is too long, or too many requests wait, of all addresses or of this one.
         """
-        address = _PATH.fullmatch(path)
-        if address is None:
+        parts = _PATH.fullmatch(path)
+        if parts is None:
             raise _not_found()
-        number, key = int(address[1]), address[2] or ""
+        number, key = int(parts[1]), parts[2] or ""
         if number not in self._kept:
-            return await self._wait_for(path, number, key)
+            self._check_waiting(address)
+            self._waiting[address] += 1
+            try:
+                return await self._wait_for(path, number, key)
+            finally:
+                self._waiting[address] -= 1
+                self._waiting += Counter()  # forgets addresses of which none waits
         began, found = self._kept[number]
         _check_may_read(began, key)
         self._kept.move_to_end(number)
@@ -104,22 +114,23 @@ class Replays:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _check_waiting(self, address: str) -> None:
+        """Raise HttpError if too many requests wait, of all addresses or of this one."""
+        is_full = self._waiting.total() >= MAX_WAITING
+        is_greedy = address != "" and self._waiting[address] >= MAX_WAITING_OF_ADDRESS
+        if is_full or is_greedy:
+            raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, BUSY, Retry_After="5")
+
     async def _wait_for(self, path: str, number: int, key: str) -> Resource:
         """Wait for the file of a path, which is built once for all who request it meanwhile.
 
-        Raises HttpError, also if too many requests wait.
+        Raises HttpError.
         """
-        if self._waiting >= MAX_WAITING:
-            raise HttpError(HTTPStatus.SERVICE_UNAVAILABLE, BUSY, Retry_After="5")
         task = self._building.get(path)
         if task is None:
             task = self._building[path] = asyncio.create_task(self._build(number, key))
             task.add_done_callback(lambda _: self._building.pop(path))
-        self._waiting += 1
-        try:
-            return await asyncio.shield(task)
-        finally:
-            self._waiting -= 1
+        return await asyncio.shield(task)
 
     async def _build(self, number: int, key: str) -> Resource:
         """Read a match, check the key, then build its file and keep it.

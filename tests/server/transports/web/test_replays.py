@@ -242,10 +242,26 @@ def test_too_many_waiting_requests_are_refused(entries: list[Entry]) -> None:
     async def scenario() -> None:
         found = Replays(lambda number: entries, GAMES)
         paths = [f"/matches/{number}.json" for number in range(1, replays.MAX_WAITING + 2)]
-        answers = await asyncio.gather(*map(found.find, paths), return_exceptions=True)
+        requests = (found.find(path, f"address {n % 3}") for n, path in enumerate(paths))
+        answers = await asyncio.gather(*requests, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, HttpError)]
         assert [(error.status, error.headers) for error in refused] == [(503, {"Retry-After": "5"})]
         assert await found.find(paths[-1])
+
+    asyncio.run(within(scenario()))
+
+
+def test_waiting_requests_of_one_address_leave_places_for_others(entries: list[Entry]) -> None:
+    async def scenario() -> None:
+        found = Replays(lambda number: entries, GAMES)
+        greedy = [f"/matches/{number}.json" for number in range(1, replays.MAX_WAITING + 1)]
+        requests = [found.find(path, "greedy") for path in greedy]
+        answers = await asyncio.gather(
+            *requests, found.find("/matches/99.json", "other"), return_exceptions=True
+        )
+        refused = [isinstance(answer, HttpError) for answer in answers]
+        assert refused == [False] * 8 + [True] * 8 + [False]
+        assert await found.find(greedy[-1], "greedy")
 
     asyncio.run(within(scenario()))
 
