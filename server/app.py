@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from errno import EACCES, EADDRINUSE
 from functools import partial
+from importlib.metadata import version
 from os import strerror
 from pathlib import Path
 from ssl import SSLContext
@@ -48,6 +49,7 @@ from server.transports.addresses import is_loopback
 from server.transports.admin import AdminSocket
 from server.transports.base import Transport
 from server.transports.connection import Flusher
+from server.transports.handshakes import report_failures
 from server.transports.health import Endpoint, HealthTransport
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
@@ -195,6 +197,10 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     )
     state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
+    state.events.log = structlog.get_logger()
+    if settings.tls is not None:
+        failed = state.events.failed_handshake
+        report_failures(settings.tls, lambda reason: failed(reason, loop.time()))
     state.password = hash_secret(settings.password) if settings.password else NO_HASH
     state.bans = _load_bans(settings)
     handler = GameHandler(state)
@@ -467,7 +473,14 @@ def announce_ready(
     if fingerprint:
         print_line(f"fingerprint {fingerprint}")
     tls = {"tls_fingerprint": fingerprint} if fingerprint else {}
-    log.info("server_ready", socket_address=addresses.socket, pyro_uri=addresses.pyro, **tls)
+    log.info(
+        "server_ready",
+        version=version("tavolata"),
+        socket_address=addresses.socket,
+        pyro_uri=addresses.pyro,
+        **{name: value for name, value in _optional_facts(settings, addresses).items() if value},
+        **tls,
+    )
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
 
@@ -483,6 +496,24 @@ async def _repeat(requested: asyncio.Event, work: Callable[[], None]) -> None:
         await requested.wait()
         requested.clear()
         work()
+
+
+def _optional_facts(settings: Settings, addresses: Addresses) -> dict[str, str]:
+    """Return further fields of ``server_ready``; those that are empty are to be left out."""
+    limits = [
+        f"{field.name}={getattr(settings.limits, field.name)}"
+        for field in fields(Limits)
+        if getattr(settings.limits, field.name) != getattr(DEFAULT_LIMITS, field.name)
+    ]
+    return {
+        "web_address": addresses.web,
+        "metrics_address": addresses.metrics,
+        "dialects": ", ".join(f"{name}={where}" for name, where in addresses.dialects.items()),
+        "tls": "on" if settings.tls else "off",
+        "data_folder": str(settings.data.resolve()) if settings.data else "none",
+        "durability": settings.durability if settings.data else "none",
+        "changed_limits": ", ".join(limits),
+    }
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:

@@ -22,6 +22,7 @@ from messages.registry import AnyClientMessage
 from server import heartbeats
 from server.admission.connection_limiter import ConnectionLimiter
 from server.admission.costs import COSTS, DEFAULT_COST, UNREADABLE_COST, answer_cost
+from server.admission.event_log import LimitExceeded
 from server.admission.flood_log import FloodLog
 from server.effects import Outcome, PeerId, answer_outcome, refusal_outcome
 from server.idempotency import store_answer, stored_answer
@@ -81,13 +82,18 @@ class GameHandler:
             self._admit(peer)
         except Refusal as refusal:
             peer.prepaid = -inf
-            self.counts.rejected += 1
+            self.refuse_connection(refusal, peer.address)
             outcome.send((peer.id,), Error(refusal.code, refusal.text))
             outcome.closes.append(peer.id)
             outcome.passes_failing_journal = refusal.code is ErrorCode.NOTSAVED
         else:
             outcome.send((peer.id,), self._greeting(peer))
         return peer.id, outcome
+
+    def refuse_connection(self, refusal: Refusal, address: str) -> None:
+        """Count and log a connection that was refused, here or by its transport."""
+        self.counts.rejected += 1
+        self.state.events.refused_connection(refusal, address, self.state.now)
 
     def _greeting(self, peer: Peer) -> RequestNickname:
         """Return the first message for a peer, with the numbers of rooms and of people.
@@ -116,7 +122,8 @@ class GameHandler:
         if not peer.client.is_rate_limited:
             peer.prepaid = inf
         if len(self.state.peers) > self.state.limits.connections:
-            raise Refusal(ErrorCode.SERVERFULL, "The server is full; try again later.")
+            text = "The server is full; try again later."
+            raise LimitExceeded("connections", ErrorCode.SERVERFULL, text)
 
     def receive(self, peer_id: PeerId, message: AnyClientMessage, now: float) -> Outcome:
         """Handle a message; the outcome has its answer, or none if the peer is cut off.
@@ -228,6 +235,7 @@ class GameHandler:
         """
         self._advance_clock(now)
         state, outcome = self.state, Outcome()
+        state.events.sweep(state.now)
         outcomes = heartbeats.check_silent_clients(state)
         if state.journal_failing:
             absence.freeze_timers(state)
@@ -306,6 +314,10 @@ class GameHandler:
                 raise Refusal(ErrorCode.UNEXPECTEDMESSAGE, unexpected_text(peer, message))
             return handle(self.state, peer, sender, message)
         except Refusal as refusal:
+            if isinstance(refusal, LimitExceeded):
+                nickname = peer.session.name if peer.session else ""
+                state = self.state
+                state.events.exceeded_limit(refusal.limit, peer.address, nickname, state.now)
             return refusal_outcome(peer.id, message.id, refusal)
         except Exception:
             self.counts.failures += 1

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from messages import ErrorCode, Refusal
 from messages.text import name_key
 from server.admission.bans import Bans
+from server.admission.event_log import EventLog
 from server.admission.guess_limiter import GuessLimiter
 from server.admission.names import check_new_name, lookalike_keys
 from server.admission.returns import address_hash
@@ -63,6 +64,8 @@ class SessionRegistry:
 
     limits: Limits
     secrets: Secrets
+    events: EventLog = field(default_factory=EventLog)
+    """Logs what clients cause."""
     unix_time: Callable[[], float] = lambda: 0.0
     """Seconds since 1970, for dates of matches and for heartbeats of legacy clients."""
     now: float = 0.0
@@ -105,6 +108,8 @@ class SessionRegistry:
         session.client, session.dialect = peer.client, peer.client.dialect
         self.add_session(session)
         peer.session = session
+        if not peer.is_computer:
+            self.events.opened_session(session.name, peer.address, self.now)
         return session, token
 
     def add_session(self, session: Session) -> None:
@@ -198,6 +203,8 @@ class SessionRegistry:
         peer.session = session
         if session.room:
             session.room.update_peers()
+        if not peer.is_computer:
+            self.events.resumed_session(session.name, peer.address, self.now)
         return token
 
     def end_session(self, session: Session) -> None:
@@ -208,6 +215,8 @@ class SessionRegistry:
         removed = self.sessions.pop(session.key, None)
         if removed is not None:
             del self._sorted_keys[bisect_left(self._sorted_keys, session.key)]
+            if not removed.is_computer:
+                self.events.ended_session(removed.name, self.now)
         self.people -= _people_in(removed)
         self.disconnected_sessions.pop(session.key, None)
         for key in lookalike_keys(session.name):

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from messages.errors import ErrorCode, Refusal
 from server.admission.costs import CONNECTION_COST
+from server.admission.event_log import LimitExceeded
 from server.admission.token_bucket import Rate, TokenBucket, seconds_until, spend_from_all
 from server.limits import Limits
 
@@ -137,9 +138,10 @@ class ConnectionLimiter:
         connection.warnings = TokenBucket.full(self._warning_rate, now)
         limit = self._limits.connections_per_address
         if limited.connections > limit:
-            raise Refusal(ErrorCode.SERVERFULL, TOO_MANY_CONNECTIONS.format(limit=limit))
+            text = TOO_MANY_CONNECTIONS.format(limit=limit)
+            raise LimitExceeded("connections_per_address", ErrorCode.SERVERFULL, text)
         if not limited.bucket.try_spend(cost, now):
-            raise Refusal(ErrorCode.RATELIMITED, TOO_FAST)
+            raise LimitExceeded("address_per_second", ErrorCode.RATELIMITED, TOO_FAST)
 
     def unregister(self, connection: LimitedConnection) -> None:
         """Stop counting a connection that has ended; does nothing for an exempt one."""

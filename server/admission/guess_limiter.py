@@ -6,8 +6,9 @@ this machine guesses fastest.
 
 from math import ceil
 
-from messages.errors import ErrorCode, Refusal
+from messages.errors import ErrorCode
 from server.admission.connection_limiter import address_key
+from server.admission.event_log import LimitExceeded
 
 PERIOD_SECONDS = 60.0
 MAX_ADDRESSES = 10_000
@@ -37,7 +38,7 @@ class GuessLimiter:
         wait = times[0] + PERIOD_SECONDS - now if len(times) >= self.guesses else 0.0
         if wait > 0.0:
             text = f"Too many wrong passwords or codes came from your address; wait {ceil(wait)} s."
-            raise Refusal(ErrorCode.RATELIMITED, text)
+            raise LimitExceeded("wrong_passwords", ErrorCode.RATELIMITED, text)
 
     def count_wrong(self, address: str, now: float) -> None:
         """Count a wrong guess of the address.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from messages.base import Message
-from messages.errors import ProtocolError
+from messages.errors import ProtocolError, Refusal
 from messages.registry import AnyClientMessage
 from server.effects import Outcome, PeerId, Report, Send, StartBot
 from server.handler import GameHandler
@@ -78,6 +78,10 @@ class Hub:
         ``is_drained`` returns whether everything has been delivered.
         """
         self._submit, self.is_drained = submit, is_drained
+
+    def refuse_connection(self, refusal: Refusal, address: str) -> None:
+        """Count and log a connection that its transport has refused."""
+        self.handler.refuse_connection(refusal, address)
 
     def register_event_outbox(self, peer: PeerId, outbox: EventOutbox) -> None:
         """Call ``outbox.end_event`` after each later outcome that has messages for the peer."""

@@ -3,7 +3,7 @@
 No label contains names, addresses or match numbers, because Prometheus stores one series per value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from platform import python_version
 
@@ -68,7 +68,20 @@ class Metrics:
         yield _counter(
             "journal_failures", "Times that the journal began to fail", state.journal_failures
         )
+        yield _counter("wrong_passwords", "Wrong passwords and codes", state.events.wrong_passwords)
+        yield _counter("tls_failures", "TLS handshakes that failed", state.events.tls_failures)
+        yield _limit_refusals(state.events.exceeded)
         yield _counter("internal_errors", "Errors answered with INTERNALERROR", counts.failures)
+
+
+def _limit_refusals(exceeded: Mapping[str, int]) -> Metric:
+    """Return a counter with the names of the limits as label; limits not reached are left out."""
+    counter = CounterMetricFamily(
+        f"{PREFIX}_limit_refusals", "Requests and connections over a limit", labels=["limit"]
+    )
+    for limit, count in sorted(exceeded.items()):
+        counter.add_metric([limit], count)
+    return counter
 
 
 def _build_info() -> Metric:

@@ -65,6 +65,7 @@ def _check_password(state: ServerState, peer: Peer, given: str) -> None:
     state.guesses.check(peer.address, state.now)
     if not state.is_password(given):
         state.guesses.count_wrong(peer.address, state.now)
+        state.events.wrong_password(peer.address, state.now)
         raise Refusal(ErrorCode.NOTALLOWED, WRONG_PASSWORD)
 
 
@@ -117,6 +118,7 @@ def _check_return(state: ServerState, peer: Peer, session: Session, code: str) -
         if match and is_same_code(match.return_code(seat), code):
             return
         state.guesses.count_wrong(peer.address, state.now)
+        state.events.wrong_password(peer.address, state.now)
     raise Refusal(ErrorCode.NOTALLOWED, OTHER_ADDRESS.format(name=session.name))
 
 

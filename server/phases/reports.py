@@ -6,6 +6,7 @@ from messages.errors import ErrorCode, Refusal
 from messages.play import ReportPlayer
 from messages.text import clean, name_key
 from server.admission.connection_limiter import address_key
+from server.admission.event_log import LimitExceeded
 from server.effects import Outcome, Report
 from server.sessions import InLobby, Peer, Session, SessionState, SettingUp
 from server.state import ServerState, accepted_outcome
@@ -56,13 +57,14 @@ def _check_report_rate(state: ServerState, peer: Peer, reporter: Session) -> Non
     Trusted addresses count too: the space for reports is limited.
     """
     by_name, by_address = state.report_buckets
-    if by_name.try_spend(reporter.key, state.now) and by_address.try_spend(
-        address_key(peer.address), state.now
-    ):
-        return
+    limit = "reports"
+    if by_name.try_spend(reporter.key, state.now):
+        if by_address.try_spend(address_key(peer.address), state.now):
+            return
+        limit = "reports_per_address"
     minutes = state.limits.report_seconds / 60
     text = f"You may send {state.limits.reports} reports in {minutes:g} minutes; try again later."
-    raise Refusal(ErrorCode.RATELIMITED, text)
+    raise LimitExceeded(limit, ErrorCode.RATELIMITED, text)
 
 
 def _connected_address(state: ServerState, session: Session | None) -> str:

@@ -93,6 +93,7 @@ def _start_match(state: ServerState, room: Room, outcome: Outcome) -> None:
     if state.has_journal:
         room.began = _began_record(state, room, seed)
         state.journal(room, room.began, outcome)
+    state.events.began_match(number, room.game.name, names, state.now)
     publish_step(state, room, match, match.opening_step(), outcome)
 
 
@@ -194,6 +195,7 @@ def reopen(state: ServerState, room: Room, outcome: Outcome) -> None:
     undecided until they say to play again, except on legacy clients, which cannot say it. All are
     sent RoomUpdate, and members a prompt for a wizard in games with wizards.
     """
+    _log_match_end(state, room)
     state.rooms_with_clock.pop(room.number, None)
     room.match, room.clock, room.missing_records = None, None, 0
     room.members_by_seat = list(room.members)
@@ -214,6 +216,7 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
 
     Sessions of disconnected members without a result to read end. Nothing is journalled here.
     """
+    _log_match_end(state, room)
     for index in (state.rooms, state.open_rooms, state.rooms_with_clock):
         index.pop(room.number, None)
     peers = room.audience
@@ -227,6 +230,14 @@ def close(state: ServerState, room: Room, outcome: Outcome) -> None:
     for spectator in list(room.spectators):
         spectators.stop_watching(spectator, room)
     outcome.send(peers, state.match_list())
+
+
+def _log_match_end(state: ServerState, room: Room) -> None:
+    """Log that the match of a room ends; does nothing for an open room."""
+    if (match := room.match) is not None:
+        reason = match.result.reason if match.result else "ended without a result"
+        number, game = match.seating.match, room.game.name
+        state.events.ended_match(number, game, match.steps, reason, state.now)
 
 
 def close_expired(state: ServerState, outcome: Outcome) -> None:

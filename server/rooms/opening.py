@@ -12,6 +12,7 @@ from messages import ErrorCode, Refusal, RoomUpdate, SelectModeAndPlayers, Selec
 from messages.seeds import parse_seed, player_seed
 from messages.text import NAME_RULE, clean, maybe_name, name_key
 from server.admission.connection_limiter import address_key
+from server.admission.event_log import LimitExceeded
 from server.effects import Outcome, StartBot
 from server.rooms import lifecycle
 from server.rooms.room import Room, maybe_room
@@ -63,7 +64,8 @@ def check_setup(state: ServerState, setup: SelectModeAndPlayers) -> AnyGame:
     """
     state.check_not_draining()
     if len(state.rooms) >= state.limits.matches:
-        raise Refusal(ErrorCode.SERVERFULL, "No more matches fit here; join one or wait.")
+        text = "No more matches fit here; join one or wait."
+        raise LimitExceeded("matches", ErrorCode.SERVERFULL, text)
     game = state.games.get(setup.game.lower())
     if game is None:
         raise Refusal(ErrorCode.CHOICENOTVALID, unknown_game_text(state))
@@ -109,10 +111,11 @@ def _check_rooms_of_address(state: ServerState, key: str) -> None:
         return
     limits = state.limits
     if _count_rooms(state.open_rooms, key) >= limits.open_rooms_per_address:
-        raise Refusal(ErrorCode.RATELIMITED, TOO_MANY_OPEN.format(limits.open_rooms_per_address))
+        text = TOO_MANY_OPEN.format(limits.open_rooms_per_address)
+        raise LimitExceeded("open_rooms_per_address", ErrorCode.RATELIMITED, text)
     if _count_rooms(state.rooms, key) >= limits.matches_per_address:
         text = "Too many tables were made from your address; join one, or wait until one closes."
-        raise Refusal(ErrorCode.RATELIMITED, text)
+        raise LimitExceeded("matches_per_address", ErrorCode.RATELIMITED, text)
 
 
 def _count_rooms(rooms: Mapping[int, Room], key: str) -> int:

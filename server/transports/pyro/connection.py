@@ -19,6 +19,7 @@ from messages.framing_mistakes import wrong_port_text
 from messages.play import Error
 from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
 from server.admission.costs import DEFAULT_COST
+from server.admission.event_log import LimitExceeded
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.base import Transport
@@ -304,9 +305,13 @@ class PyroTransport(Transport[PyroConnection]):
         Raises Refusal if the address has too many connections or opens them too fast, or the server
         is full.
         """
-        self.limiter.register(limited, address, self.now())
-        if len(self.connections) > self.limits.connections:
-            raise Refusal(ErrorCode.SERVERFULL, FULL)
+        try:
+            self.limiter.register(limited, address, self.now())
+            if len(self.connections) > self.limits.connections:
+                raise LimitExceeded("connections", ErrorCode.SERVERFULL, FULL)
+        except Refusal as refusal:
+            self._hub.refuse_connection(refusal, address)
+            raise
 
     def sweep(self, now: float) -> None:
         """Remove idle peers and idle addresses, and abort connections that missed a deadline."""

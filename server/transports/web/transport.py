@@ -6,6 +6,7 @@ from ssl import SSLContext
 from messages.errors import ErrorCode, Refusal
 from server.admission.connection_limiter import ConnectionLimiter, LimitedConnection
 from server.admission.costs import HTTP_COST
+from server.admission.event_log import LimitExceeded
 from server.delivery.hub import Hub
 from server.limits import Limits
 from server.transports.addresses import is_loopback
@@ -71,9 +72,13 @@ class WebTransport(Transport[Connection]):
         Raises Refusal if the address has too many connections or opens them too fast, or the server
         is full.
         """
-        self.limiter.register(limited, address, self.now(), HTTP_COST)
-        if len(self.connections) > self.limits.connections:
-            raise Refusal(ErrorCode.SERVERFULL, FULL)
+        try:
+            self.limiter.register(limited, address, self.now(), HTTP_COST)
+            if len(self.connections) > self.limits.connections:
+                raise LimitExceeded("connections", ErrorCode.SERVERFULL, FULL)
+        except Refusal as refusal:
+            self.hub.refuse_connection(refusal, address)
+            raise
 
     async def stop(self) -> None:
         """Stop building replay files, then stop as in the base class."""
