@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from errno import EACCES, EADDRINUSE
 from functools import partial
 from importlib.metadata import version
@@ -31,9 +31,10 @@ from server.handler import GameHandler
 from server.journal.reader import open_reader
 from server.journal.records import NO_HASH, Entry
 from server.journal.sqlite import FILE as JOURNAL_FILE
-from server.journal.sqlite import Durability
+from server.journal.sqlite import Durability, open_lock
 from server.limits import DEFAULT_LIMITS, Limits
 from server.match import Match
+from server.operations import descriptors
 from server.operations.admin import Operator
 from server.operations.game_list import PATH as GAME_LIST_PATH
 from server.operations.game_list import game_list_json
@@ -148,6 +149,10 @@ class Settings:
     """Loopback port of metrics and health; None: disabled."""
     allow_seeds: bool = False
     """True if the host of a room may choose the seed of its matches and so know all cards."""
+    is_short_of_files: Callable[[], bool] = lambda: False
+    """Returns whether the process has no descriptors left for more connections."""
+    journalled: bool = True
+    """False if the data folder has no journal, only bans, reports and the admin socket."""
     ephemeral: bool = False
     """True if the server will not restart; its last message tells clients not to reconnect."""
     tls: SSLContext | None = None
@@ -197,6 +202,7 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     )
     state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
+    state.is_short_of_files = settings.is_short_of_files
     state.events.log = structlog.get_logger()
     if settings.tls is not None:
         failed = state.events.failed_handshake
@@ -349,13 +355,14 @@ def _create_web_transport(settings: Settings, hub: Hub, flusher: Flusher) -> Web
     It serves replay files only if there is a data folder.
     """
     state = hub.handler.state
+    data = settings.data if settings.journalled else None
     generated = {GAME_LIST_PATH: game_list_json(GAMES, state.strategies)}
     return WebTransport(
         *(hub, settings.limits, settings.host, settings.tls, flusher),
         pages=Pages(settings.web_root, generated),
         health=partial(_health, state),
         origins=settings.web_origins,
-        replays=Replays(partial(_read_finished, settings.data), GAMES) if settings.data else None,
+        replays=Replays(partial(_read_finished, data), GAMES) if data else None,
     )
 
 
@@ -380,6 +387,10 @@ def _open_journal(
     """
     if settings.data is None:
         yield
+        return
+    if not settings.journalled:
+        with open_lock(settings.data):
+            yield
         return
     loop, state = asyncio.get_running_loop(), hub.handler.state
     state.has_journal, state.now = True, loop.time()
@@ -443,6 +454,8 @@ async def serve(
         loop.add_signal_handler(signal.SIGHUP, reload_requested.set)
         for ignored in (signal.SIGUSR1, signal.SIGUSR2):
             loop.add_signal_handler(ignored, partial(_log_ignored, ignored))
+    first_reserved = descriptors.prepare(settings.limits.connections)
+    settings = replace(settings, is_short_of_files=partial(descriptors.is_low, first_reserved))
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
         announce_ready(settings, addresses, print_line)
@@ -511,7 +524,7 @@ def _optional_facts(settings: Settings, addresses: Addresses) -> dict[str, str]:
         "dialects": ", ".join(f"{name}={where}" for name, where in addresses.dialects.items()),
         "tls": "on" if settings.tls else "off",
         "data_folder": str(settings.data.resolve()) if settings.data else "none",
-        "durability": settings.durability if settings.data else "none",
+        "durability": settings.durability if settings.data and settings.journalled else "none",
         "changed_limits": ", ".join(limits),
     }
 

@@ -66,7 +66,7 @@ PASSWORD_AND_DIALECT = (
     "--password-file cannot be used with --dialect: legacy clients cannot send a password"
 )
 TWO_CERTIFICATES = "--tls auto creates a certificate: do not use it with --tls-cert or --tls-key"
-NEEDS_DATA_FOLDER = "without a data folder it is new at each start; use --durability process"
+NEEDS_DATA_FOLDER = "without a data folder it is new at each start; name a folder with --data"
 
 
 def _create_bot(bot: StartBot) -> OnMessage:
@@ -224,7 +224,7 @@ def serve_command(
     if tls == "auto" and (tls_cert or tls_key):
         raise configuration.ConflictingOptions(TWO_CERTIFICATES)
     file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
-    folder = None if durability == "none" else configuration.make_folder(data)
+    folder = _make_data_folder(context, data, durability)
     load_tls = partial(_load_tls, tls == "auto", tls_cert, tls_key, folder, host)
     server_tls = load_tls()
     chosen_limits = configuration.parse_limits(limit)
@@ -242,6 +242,7 @@ def serve_command(
         ),
         data=folder,
         durability="disk" if durability == "disk" else "process",
+        journalled=durability != "none",
         retain=configuration.parse_duration(retain),
         limits=configuration.make_limits(file.limits, chosen_limits),
         password=configuration.read_password(password_file),
@@ -257,6 +258,19 @@ def serve_command(
         server_tls.warn_if_not_valid(time.time())
     with logs.logged_failures(UserError):
         _run_server(settings)
+
+
+def _make_data_folder(context: typer.Context, data: Path, durability: str) -> Path | None:
+    """Return the data folder, which is created if it is missing. Raises BadSetting.
+
+    Without a journal the folder is only needed for bans and the admin socket: return None if it was
+    not named and does not exist.
+    """
+    source = context.get_parameter_source("data")
+    is_named = source is not None and source.name != "DEFAULT"
+    if durability == "none" and not is_named and not data.exists():
+        return None
+    return configuration.make_folder(data)
 
 
 def _reload_sources(

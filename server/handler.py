@@ -115,6 +115,7 @@ class GameHandler:
             peer.prepaid = inf
             return
         self.limiter.register(peer, peer.address, self.state.now)
+        self.state.check_open_files()
         self.state.bans.check_address(peer.address)
         failing_for = self.state.now - self._journal_ok_at
         if self.state.journal_failing and failing_for > self.state.limits.journal_failing_seconds:

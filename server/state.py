@@ -12,6 +12,7 @@ from typing import TypeAlias
 from games.base import AnyGame
 from messages import ActionValid, ChooseMatch, ClientMessage, ErrorCode, Refusal
 from messages.registry import Action, AnyView
+from server.admission.event_log import LimitExceeded
 from server.admission.token_bucket import KeyedBuckets, Rate
 from server.effects import Outcome
 from server.journal.records import AnyRecord, make_entry
@@ -28,6 +29,7 @@ def _suggest_nothing(view: AnyView, actions: tuple[Action, ...]) -> None:
     """Return no action, on a server without strategies."""
 
 
+NO_OPEN_FILES = "The server is full; try again later."
 DRAINING_TEXT = "The server is about to stop, so no match starts any more; come back later."
 
 
@@ -62,6 +64,8 @@ class ServerState(SessionRegistry):
     """True if the host of a room may choose the seed of its matches."""
     suggest: Suggest = _suggest_nothing
     """Returns the action that a computer player would choose; a pure function."""
+    is_short_of_files: Callable[[], bool] = lambda: False
+    """Returns whether the process has no descriptors left for more connections."""
     has_journal: bool = False
     """True if matches are journalled."""
     journal_failing: bool = False
@@ -116,6 +120,11 @@ class ServerState(SessionRegistry):
     def match_count(self) -> int:
         """The number of matches in progress."""
         return len(self.rooms) - len(self.open_rooms)
+
+    def check_open_files(self) -> None:
+        """Raise Refusal if no descriptors are left for a further connection."""
+        if self.is_short_of_files():
+            raise LimitExceeded("open_files", ErrorCode.SERVERFULL, NO_OPEN_FILES)
 
     def check_not_draining(self) -> None:
         """Raise Refusal while the server drains, because no match may start any more."""

@@ -79,6 +79,10 @@ class Hub:
         """
         self._submit, self.is_drained = submit, is_drained
 
+    def check_open_files(self) -> None:
+        """Raise Refusal if no descriptors are left for a further connection."""
+        self.handler.state.check_open_files()
+
     def refuse_connection(self, refusal: Refusal, address: str) -> None:
         """Count and log a connection that its transport has refused."""
         self.handler.refuse_connection(refusal, address)

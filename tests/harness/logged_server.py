@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 from typing import IO, Any
@@ -78,12 +79,12 @@ class LoggedServer:
 
 @contextmanager
 def logged_server(
-    *arguments: str, command: Sequence[str] = SERVE, ready: bool = True
+    *arguments: str, command: Sequence[str] = SERVE, ready: bool = True, cwd: Path = ROOT
 ) -> Iterator[LoggedServer]:
     """Run a server with a log in JSON on free ports; kill it at the end if it still runs."""
     with subprocess.Popen(
         [*command, *FREE_PORTS, *arguments],
-        cwd=ROOT,
+        cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -256,7 +256,7 @@ def test_tls_auto_without_a_data_folder_warns_that_the_certificate_is_not_kept(
     run(["serve", "--tls", "auto", "--port", str(taken_port), *options])
     warning, error = capsys.readouterr().err.splitlines()
     assert "tls_certificate_not_kept" in warning
-    assert "use --durability process" in warning
+    assert "name a folder with --data" in warning
     assert "address already in use" in error
 
 

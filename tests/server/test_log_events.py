@@ -75,9 +75,9 @@ def test_failed_tls_handshakes_are_logged_with_their_reason(tmp_path: Path) -> N
             plain.sendall(b"this is no TLS at all\r\n")
             assert "wrong version" in server.wait_for("tls_handshakes_failed")["last_reason"]
         context = ssl.create_default_context()
-        with socket.create_connection((host, int(port)), GIVE_UP_SECONDS) as other:
-            with pytest.raises(ssl.SSLError):
-                context.wrap_socket(other, server_hostname="localhost")
+        other = socket.create_connection((host, int(port)), GIVE_UP_SECONDS)
+        with other, pytest.raises(ssl.SSLError):
+            context.wrap_socket(other, server_hostname="localhost")
         failed = server.wait_for("tls_handshakes_failed")
         assert "unknown ca" in failed["last_reason"]
         assert server.stop() == 0

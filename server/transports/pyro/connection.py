@@ -307,6 +307,7 @@ class PyroTransport(Transport[PyroConnection]):
         """
         try:
             self.limiter.register(limited, address, self.now())
+            self._hub.check_open_files()
             if len(self.connections) > self.limits.connections:
                 raise LimitExceeded("connections", ErrorCode.SERVERFULL, FULL)
         except Refusal as refusal:

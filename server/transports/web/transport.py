@@ -74,6 +74,7 @@ class WebTransport(Transport[Connection]):
         """
         try:
             self.limiter.register(limited, address, self.now(), HTTP_COST)
+            self.hub.check_open_files()
             if len(self.connections) > self.limits.connections:
                 raise LimitExceeded("connections", ErrorCode.SERVERFULL, FULL)
         except Refusal as refusal:
