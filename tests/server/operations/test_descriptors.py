@@ -1,6 +1,5 @@
 """A server with few file descriptors refuses clients and still answers its operator."""
 
-import json
 import sys
 import urllib.request
 from contextlib import ExitStack, closing
