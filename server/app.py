@@ -149,8 +149,10 @@ class Settings:
     """Loopback port of metrics and health; None: disabled."""
     allow_seeds: bool = False
     """True if the host of a room may choose the seed of its matches and so know all cards."""
-    is_short_of_files: Callable[[], bool] = lambda: False
-    """Returns whether the process has no descriptors left for more connections."""
+    first_reserved: int = sys.maxsize
+    """Number of the first file descriptor that clients cannot take."""
+    logs_clients: bool = False
+    """True if sessions, matches and refusals of clients are logged; not for one evening of play."""
     journalled: bool = True
     """False if the data folder has no journal, only bans, reports and the admin socket."""
     ephemeral: bool = False
@@ -202,8 +204,9 @@ async def running(settings: Settings, computers: ComputerPlayers) -> AsyncIterat
     )
     state.suggest = computers.suggest or state.suggest
     state.unix_time = time.time
-    state.is_short_of_files = settings.is_short_of_files
-    state.events.log = structlog.get_logger()
+    if settings.first_reserved < sys.maxsize:
+        state.is_short_of_files = partial(descriptors.is_low, settings.first_reserved)
+    state.events.log = structlog.get_logger() if settings.logs_clients else None
     if settings.tls is not None:
         failed = state.events.failed_handshake
         report_failures(settings.tls, lambda reason: failed(reason, loop.time()))
@@ -279,6 +282,7 @@ async def _start_transports(
     server runs without it. Raises OSError, or WebPortUnavailable for the web port.
     """
     common = (hub, settings.limits, settings.host)
+    first_abort = settings.first_reserved + descriptors.REFUSED
     started = reload.transports
 
     async def stop_all() -> None:
@@ -290,6 +294,8 @@ async def _start_transports(
 
         async def start(transport: Transport[Any], port: int) -> str:
             """Start a transport, register its stop and periodic work, and return its address."""
+            if first_abort < sys.maxsize and not isinstance(transport, HealthTransport):
+                transport.is_out_of_files = partial(descriptors.is_low, first_abort)
             address = await transport.start(port)
             started.append(transport)
             work.sweeps.append(transport.sweep)
@@ -455,7 +461,7 @@ async def serve(
         for ignored in (signal.SIGUSR1, signal.SIGUSR2):
             loop.add_signal_handler(ignored, partial(_log_ignored, ignored))
     first_reserved = descriptors.prepare(settings.limits.connections)
-    settings = replace(settings, is_short_of_files=partial(descriptors.is_low, first_reserved))
+    settings = replace(settings, first_reserved=first_reserved, logs_clients=True)
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
         announce_ready(settings, addresses, print_line)

@@ -1,4 +1,4 @@
-"""File descriptors: enough for all connections, and some left for health, admin and journal."""
+"""File descriptors: one for each connection, and some for health, admin and journal."""
 
 import os
 import sys
@@ -11,6 +11,9 @@ if sys.platform != "win32":
 RESERVED = 24
 """Descriptors that clients cannot take: for health, metrics, the admin socket, replays, a new
 certificate, the heads of the journal, and clients that are being refused."""
+REFUSED = 8
+"""Of these, the descriptors of clients that are being refused and can read why; further clients are
+disconnected at once."""
 OTHERS = 64
 """Descriptors of a server besides its connections: journal, listening sockets, libraries."""
 FEWER_CLIENTS = "further clients are refused; health, metrics and tavolata admin still answer"

@@ -30,6 +30,8 @@ class Transport(Generic[C]):
 
     now: Callable[[], float]
     """Returns the time of the event loop; set by ``start``."""
+    is_out_of_files: Callable[[], bool] = staticmethod(lambda: False)
+    """Returns whether a new connection must be aborted, because its descriptor is needed."""
     flusher: Flusher
     backlog: Backlog
 

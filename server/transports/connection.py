@@ -88,6 +88,8 @@ class Connection(asyncio.Protocol):
         if peername := transport.get_extra_info("peername"):
             self.address, self.port = str(peername[0]), int(peername[1])
         self.transport.connections.add(self)
+        if self.transport.is_out_of_files():
+            self._stream.abort()  # what is sent from here on is ignored
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Ignore further output and remove the connection from the transport."""

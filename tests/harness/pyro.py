@@ -30,6 +30,7 @@ from messages import (
     SendChat,
     ServerMessage,
 )
+from messages.errors import Refusal
 from messages.registry import AnyClientMessage
 from server.delivery.hub import Outbox
 from server.effects import PeerId, Send
@@ -60,6 +61,7 @@ class FakeHub:
         self.received: list[tuple[PeerId, AnyClientMessage]] = []
         self.protocol_errors: list[ProtocolError] = []
         self.disconnected: list[PeerId] = []
+        self.refused: list[Refusal] = []
         self.defer = False
         self.crash = False
         self._deferred: deque[tuple[PeerId, ServerMessage]] = deque()
@@ -70,6 +72,12 @@ class FakeHub:
         self.outboxes[self._peers] = outbox
         self.push(self._peers, RequestNickname())
         return self._peers
+
+    def check_open_files(self) -> None:
+        """Allow every connection."""
+
+    def refuse_connection(self, refusal: Refusal, address: str) -> None:
+        self.refused.append(refusal)
 
     def receive(self, peer: PeerId, message: AnyClientMessage) -> None:
         if self.crash:

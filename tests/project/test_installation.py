@@ -1,25 +1,14 @@
 """Installation from a wheel into a fresh environment, as pipx does it."""
 
-import os
-import subprocess
 import sys
 import venv
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.harness.outside import ROOT, run
+
 NARRATED = ("play", "--game", "uno", "--option", "target_score=100")
-
-
-def run(*command: str | Path, folder: Path) -> str:
-    """Run a command outside the repository; return its output."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.soak

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.harness.logged_server import LoggedServer, logged_server
+from tests.harness.outside import ROOT, run
 from tests.harness.plain_clients import SocketClient
-from tests.project.test_installation import ROOT, run
 
 CONFIG = """
 log_level = "info"
@@ -154,8 +154,7 @@ def test_operator_installs_bans_backs_up_upgrades_restores_and_drains(
     shutil.copy(backup, site.data / "journal.sqlite")
     assert "1 matches, 0 damaged\n" in site.run("verify")
     with site.server() as server:
-        (view,) = _return(server.socket, token, "GameView")
-        assert view["seat"] == 0
+        _return(server.socket, token, "SessionOpened", "GameView")
         assert "ended=1" in site.run("admin", "end", "1")
         assert server.wait_for("match_ended")["match"] == 1
         site.run("admin", "drain")

@@ -1,4 +1,4 @@
-"""What a real server logs about its start, clients and refusals, and that no secret is in it."""
+"""The log of a real server about its start, clients and refusals, which has no secrets."""
 
 import socket
 import ssl
