@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import secrets
 import signal
 import sys
@@ -66,6 +67,8 @@ REACTION_SECONDS = 0.05
 """Time in which a remote bot can act out of turn before a computer player moves."""
 BANS_ONLY_IN_MEMORY = "bans are in force until the server stops, and are not saved"
 NO_EFFECT = "none; SIGHUP reloads, SIGTERM stops the server"
+ROOT_EFFECT = "a flaw in the server would give access to the whole machine"
+ROOT_REMEDY = "run it as a user of its own, as the systemd unit does"
 ENCRYPT = "use --tls auto, or --tls-cert FILE, and clients --tls"
 """The remedy for a server that others can reach without TLS."""
 
@@ -465,6 +468,7 @@ async def serve(
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
         announce_ready(settings, addresses, print_line)
+        _warn_if_root()
         reloads = asyncio.create_task(_repeat(reload_requested, addresses.reload))
         await _wait_for_any(stop_requested, addresses.drained)
         reloads.cancel()
@@ -502,6 +506,12 @@ def announce_ready(
     )
     if settings.tls is None and not is_loopback(settings.host):
         log.warning("connections_not_encrypted", host=settings.host, remedy=ENCRYPT)
+
+
+def _warn_if_root() -> None:
+    """Log a warning if the server runs as root."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        structlog.get_logger().warning("running_as_root", effect=ROOT_EFFECT, remedy=ROOT_REMEDY)
 
 
 def _log_ignored(number: signal.Signals) -> None:

@@ -26,7 +26,8 @@ from games.registry import GAMES
 from messages.registry import Action, AnyView
 from messages.text import visible
 from server import maintenance
-from server.admission.bans import InvalidBan
+from server.admission.bans import FILE as BANS_FILE
+from server.admission.bans import Bans, InvalidBan
 from server.app import BOT_DELAY_SECONDS, ComputerPlayers, Settings, WebPortUnavailable, serve
 from server.effects import StartBot
 from server.history.archive import export, verify_export
@@ -58,6 +59,8 @@ def is_page_built() -> bool:
     return (WEB_ROOT / "index.html").is_file()
 
 
+NOT_IN_FILE = ("config", "check")
+"""Options that a configuration file cannot set."""
 CONFIG_KEY = "configuration file"
 """Key of the parsed configuration file in ``context.meta``."""
 ADMIN_SECONDS = 10.0
@@ -66,6 +69,7 @@ PASSWORD_AND_DIALECT = (
     "--password-file cannot be used with --dialect: legacy clients cannot send a password"
 )
 TWO_CERTIFICATES = "--tls auto creates a certificate: do not use it with --tls-cert or --tls-key"
+VALID = "the configuration is valid"
 NEEDS_DATA_FOLDER = "without a data folder it is new at each start; name a folder with --data"
 
 
@@ -99,9 +103,18 @@ def use_config(context: typer.Context, file: Path | None) -> Path | None:
 
 
 def _read_config(context: typer.Context, file: Path) -> configuration.Config:
-    """Read a configuration file with options of the command. Raises BadSetting."""
-    names = [param.name for param in context.command.params if param.name != "config"]
-    return configuration.read_config(file, [name for name in names if name])
+    """Read a configuration file with options of the command.
+
+    Raises BadSetting, also for true or false if the option needs a value: true would be port 1.
+    """
+    params = {p.name: p for p in context.command.params if p.name and p.name not in NOT_IN_FILE}
+    parsed = configuration.read_config(file, params)
+    for name, value in parsed.options.items():
+        is_flag = getattr(params[name], "is_flag", False)
+        if isinstance(value, bool) != is_flag:
+            wanted = "true or false" if is_flag else "a value"
+            raise configuration.BadSetting(f"{file}: {name} needs {wanted}, not {value!r}")
+    return parsed
 
 
 def _option(help_text: str, **settings: Any) -> Any:
@@ -182,6 +195,9 @@ AllowSeedsOption = Annotated[
         "--allow-seeds", help="Hosts may choose the seed of a match; they can know all cards."
     ),
 ]
+CheckOption = Annotated[
+    bool, typer.Option("--check", help="Check all options and files, and exit without a start.")
+]
 LogOption = Annotated[logs.Style, _option("Format of the log on standard error.")]
 LogLevelOption = Annotated[logs.Level, _option("Least severe level of the log.")]
 MetricsOption = Annotated[int | None, _port_option("Port for metrics and health, on 127.0.0.1")]
@@ -212,6 +228,7 @@ def serve_command(
     log_level: LogLevelOption = "info",
     metrics_port: MetricsOption = None,
     game_pack: PackOption = [],  # noqa: B006
+    check: CheckOption = False,
 ) -> None:
     """Start a server; print one line per transport when it is ready."""
     logs.open_missing_streams()
@@ -222,10 +239,12 @@ def serve_command(
     if password_file is not None and dialect:
         raise configuration.BadSetting(PASSWORD_AND_DIALECT)
     if tls == "auto" and (tls_cert or tls_key):
-        raise configuration.ConflictingOptions(TWO_CERTIFICATES)
+        raise configuration.BadSetting(TWO_CERTIFICATES)
     file: configuration.Config = context.meta.get(CONFIG_KEY, configuration.Config())
-    folder = _make_data_folder(context, data, durability)
-    load_tls = partial(_load_tls, tls == "auto", tls_cert, tls_key, folder, host)
+    folder = data if check else _make_data_folder(context, data, durability)
+    has_own_key = folder is not None and (folder / certificates.KEY_FILE).exists()
+    tls_folder = folder if has_own_key or not check else None  # a check creates no key
+    load_tls = partial(_load_tls, tls == "auto", tls_cert, tls_key, tls_folder, host)
     server_tls = load_tls()
     chosen_limits = configuration.parse_limits(limit)
     settings = Settings(
@@ -256,6 +275,10 @@ def serve_command(
         structlog.get_logger().warning("tls_certificate_not_kept", remedy=NEEDS_DATA_FOLDER)
     if server_tls is not None:
         server_tls.warn_if_not_valid(time.time())
+    if check:
+        _check_files(settings)
+        typer.echo(VALID)
+        return
     with logs.logged_failures(UserError):
         _run_server(settings)
 
@@ -296,6 +319,17 @@ def _reload_sources(
     return Sources(
         lambda: configuration.make_limits(read().limits, limits), restart_options, load_tls
     )
+
+
+def _check_files(settings: Settings) -> None:
+    """Read the files of the data folder that a start reads first. Raises ExitWithMessage."""
+    try:
+        if settings.data is not None and settings.data.exists():
+            if not settings.data.is_dir():
+                raise ExitWithMessage(f"cannot use {settings.data} for data: it is not a folder")
+            Bans.load(settings.data / BANS_FILE)
+    except InvalidBan as error:
+        raise ExitWithMessage(str(error)) from None
 
 
 def _run_server(settings: Settings) -> None:
@@ -477,8 +511,12 @@ def add_commands(app: typer.Typer) -> None:
     registered = {info.name for info in app.registered_commands}
     for name, function in COMMANDS.items():
         if name not in registered:
-            app.command(name)(function)
+            settings = ENVIRONMENT if name == "serve" else {}
+            app.command(name, context_settings=settings)(function)
 
+
+ENVIRONMENT = {"auto_envvar_prefix": "TAVOLATA"}
+"""Options of `serve` are also read from variables like TAVOLATA_PORT."""
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve_command,

@@ -54,11 +54,7 @@ VALUE_TYPES: dict[Any, Any] = {
 
 
 class BadSetting(TyperException):
-    """Raised for an invalid configuration; the command ends and prints one line."""
-
-
-class ConflictingOptions(BadSetting):
-    """Raised for options that cannot be used together."""
+    """Raised for an invalid configuration; the command prints one line and exits with status 2."""
 
     exit_code = 2
 
@@ -237,15 +233,18 @@ def _convert(label: str, value: Any, kind: Any) -> Any:
 
 
 def parse_dialects(texts: Iterable[str]) -> dict[str, int]:
-    """Parse NAME=PORT into ports by dialect; the last port of a dialect counts.
+    """Parse NAME=PORT into ports by dialect.
 
-    Raises BadParameter for an unknown dialect or an invalid port.
+    Raises BadParameter for an unknown dialect, an invalid port, and a dialect that is given twice.
     """
     ports: dict[str, int] = {}
     for item in texts:
         name, _, port = item.partition("=")
         if name not in DIALECTS or not port.isdecimal() or int(port) > MAX_PORT:
             text = f"{item!r} is not NAME=PORT, like uno=5050; names are: {', '.join(DIALECTS)}."
+            raise BadParameter(text, param_hint="--dialect")
+        if name in ports:
+            text = f"{name} is given twice; a dialect has one port."
             raise BadParameter(text, param_hint="--dialect")
         ports[name] = int(port)
     return ports
