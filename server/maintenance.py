@@ -21,7 +21,7 @@ from server.journal.pages import Progress
 from server.journal.reader import JournalReader, open_reader
 from server.journal.recovery import RECORDS_MISSING, load_heads, repair_damaged
 from server.journal.salvage import FOLDER, Salvage, finish_replacement, salvage
-from server.journal.sqlite import FILE, open_lock
+from server.journal.sqlite import FILE, LOCK, open_lock
 
 MAX_ERRORS = 5
 """Number of errors of the database that are shown."""
@@ -101,7 +101,7 @@ def verify_folder(data: Path, games: Mapping[str, AnyGame]) -> Verification:
     The damaged journals of earlier repairs are listed as notes. Raises ExitWithMessage if there is
     neither journal nor heads, or if the journal is in use, cannot be opened or has another format.
     """
-    with _locked(data, needs_file=not (data / heads_file.FILE).exists()):
+    with _locked(data, needs_file=not (data / heads_file.FILE).exists(), for_reading=True):
         errors, heads, problem = _inspect(data)
         problems = [f"the database is damaged: {error}" for error in errors[:MAX_ERRORS]]
         problems += [f"{problem}, so that missing records cannot be noticed"] if problem else []
@@ -158,15 +158,20 @@ def repair_folder(data: Path, output: Path | None, progress: Progress) -> list[s
 
 
 @contextmanager
-def _locked(data: Path, *, needs_file: bool = True) -> Iterator[None]:
+def _locked(data: Path, *, needs_file: bool = True, for_reading: bool = False) -> Iterator[None]:
     """Lock a data folder for the duration of the block.
+
+    ``for_reading`` creates no file: a folder without a lock file is not in use.
 
     Raises ExitWithMessage if a server uses it or, with ``needs_file``, if it has no journal.
     """
     if needs_file and not (data / FILE).exists():
         raise ExitWithMessage(f"there is no journal in {data}")
+    if for_reading and not (data / LOCK).exists():
+        yield
+        return
     try:
-        lock = open_lock(data)
+        lock = open_lock(data, for_reading=for_reading)
     except JournalError as error:
         raise ExitWithMessage(str(error)) from None
     try:

@@ -285,17 +285,20 @@ class SqliteJournal:
             raise kind(f"{self._path} cannot be used: {error}.") from None
 
 
-def open_lock(folder: Path) -> IO[bytes]:
+def open_lock(folder: Path, *, for_reading: bool = False) -> IO[bytes]:
     """Lock a data folder, because two servers would corrupt the journal; no lock on Windows.
 
-    Return the lock file, which is created if it is missing; closing it releases the lock. Raises
-    JournalError if another server has the lock or the file cannot be opened.
+    Return the lock file; closing it releases the lock. It is created if it is missing, but not
+    ``for_reading``, which allows other readers. Raises JournalError if a server has the lock or the
+    file cannot be opened.
     """
     try:
-        descriptor = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_APPEND, PRIVATE_FILE)
-        file = open(descriptor, "ab")  # noqa: SIM115 - open while the lock is held
+        flags = os.O_RDONLY if for_reading else os.O_CREAT | os.O_RDWR | os.O_APPEND
+        descriptor = os.open(folder / LOCK, flags, PRIVATE_FILE)
+        file = open(descriptor, "rb" if for_reading else "ab")  # noqa: SIM115 - holds the lock
         if sys.platform != "win32":
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            kind = fcntl.LOCK_SH if for_reading else fcntl.LOCK_EX
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
         text = f"{folder} is in use by another server: stop it, or use a copy."
