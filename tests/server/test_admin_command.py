@@ -10,7 +10,7 @@ import pytest
 from client.errors import ExitWithMessage
 from server.cli import admin_command
 from tests.harness.operated_server import operated
-from tests.server.test_cli import unprivileged_user
+from tests.harness.privileges import unprivileged_user
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs socket files")
 

@@ -4,14 +4,12 @@ Invalid options end the command with one line on standard error, a status and no
 """
 
 import json
-import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +22,7 @@ from client.errors import ExitWithMessage
 from server.cli import progress_bar
 from server.journal.sqlite import FILE, SqliteJournal
 from server.maintenance import open_journal
+from tests.harness.privileges import unprivileged_user
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES = Path(__file__).parents[1] / "certificates"
@@ -60,21 +59,6 @@ def locked(folder: Path) -> Iterator[None]:
 def taken_port() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
-
-
-UNPRIVILEGED_UID = 65534
-
-
-@contextmanager
-def unprivileged_user() -> Iterator[None]:
-    """Run the block as another user if the user is root, who may read everything."""
-    previous_uid = os.geteuid()
-    if previous_uid == 0:
-        os.seteuid(UNPRIVILEGED_UID)
-    try:
-        yield
-    finally:
-        os.seteuid(previous_uid)
 
 
 @pytest.mark.usefixtures("locked")
