@@ -53,6 +53,7 @@ from server.transports.base import Transport
 from server.transports.connection import Flusher
 from server.transports.handshakes import report_failures
 from server.transports.health import Endpoint, HealthTransport
+from server.transports.manager import notify_manager
 from server.transports.memory import NO_DELAY, Delay, MemoryPeer, OnMessage
 from server.transports.pyro.connection import PyroTransport
 from server.transports.socket import SocketTransport
@@ -341,13 +342,15 @@ async def _start_transports(
 
 
 def _create_endpoints(hub: Hub) -> dict[str, Endpoint]:
-    """Return the HTTP endpoints by path: ``/metrics`` and ``/health``."""
+    """Return the HTTP endpoints by path: metrics, health, readiness, liveness."""
     from server.operations.metrics import Metrics  # slow to import
 
     metrics = Metrics(hub.handler.state, hub.handler.counts)
     return {
         "/metrics": lambda: (200, metrics.render()),
         "/health": partial(_health, hub.handler.state),
+        "/ready": partial(_health, hub.handler.state),
+        "/live": lambda: (200, b"ok\n"),
     }
 
 
@@ -468,12 +471,14 @@ async def serve(
     async with running(settings, computers) as addresses:
         tune_garbage_collector()
         announce_ready(settings, addresses, print_line)
+        notify_manager("READY=1")
         _warn_if_root()
         reloads = asyncio.create_task(_repeat(reload_requested, addresses.reload))
         await _wait_for_any(stop_requested, addresses.drained)
         reloads.cancel()
         reason = "signal" if stop_requested.is_set() else "drained"
         log.info("server_stopping", reason=reason)
+        notify_manager("STOPPING=1")
 
 
 def announce_ready(

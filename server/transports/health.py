@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP on the loopback interface: GET /metrics and GET /health.
+"""Metrics and health over HTTP on the loopback interface: GET and HEAD, a query is ignored.
 
 Implements a minimum of HTTP: one request per connection, with a head of at most 4 KiB that must
 arrive within ``message_seconds``.
@@ -40,20 +40,21 @@ class HealthConnection(Connection):
             self._respond(400, b"request head too long\n")
 
     def _handle_request(self) -> tuple[int, bytes]:
-        """Return status and body of the requested endpoint: 400 unless GET, 404 if unknown."""
+        """Return status and body of an endpoint: 400 for a wrong method, 404 if unknown."""
         words = self._head.split(b"\r\n")[0].decode("latin-1").split(" ")
-        if len(words) != 3 or words[0] != "GET":
-            return 400, b"only GET is supported\n"
-        endpoint = self.transport.endpoints.get(words[1])
+        if len(words) != 3 or words[0] not in ("GET", "HEAD"):
+            return 400, b"only GET and HEAD are supported\n"
+        endpoint = self.transport.endpoints.get(words[1].partition("?")[0])
         return endpoint() if endpoint else (404, b"not found; try /metrics or /health\n")
 
     def _respond(self, status: int, body: bytes) -> None:
-        """Queue a plain text response, then close the connection."""
+        """Queue a plain text response, without its body after HEAD, then close the connection."""
         head = (
             f"HTTP/1.1 {status} {_REASONS[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         )
-        self.queue(head.encode() + body)
+        is_head = self._head.startswith(b"HEAD ")
+        self.queue(head.encode() + (b"" if is_head else body))
         self.close()
 
 

@@ -28,8 +28,8 @@ async def _request(request: bytes) -> bytes:
     [
         (b"GET /health HTTP/1.1", b"503 Service Unavailable", b"draining\n"),
         (b"GET / HTTP/1.1", b"404 Not Found", b"not found; try /metrics or /health\n"),
-        (b"POST /health HTTP/1.1", b"400 Bad Request", b"only GET is supported\n"),
-        (b"\xff\x00", b"400 Bad Request", b"only GET is supported\n"),
+        (b"POST /health HTTP/1.1", b"400 Bad Request", b"only GET and HEAD are supported\n"),
+        (b"\xff\x00", b"400 Bad Request", b"only GET and HEAD are supported\n"),
     ],
 )
 def test_endpoint_unknown_path_and_unsupported_request_get_status_length_and_body(
