@@ -4,12 +4,14 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
 
+from games.registry import GAMES
 from server import storage
 from server.app import Settings, running
 from server.cli import COMPUTERS
@@ -70,6 +72,7 @@ def test_players_of_a_match_that_cannot_be_replayed_are_told(folder: Path) -> No
     opened.close()
     assert {seat.match for seat in harness.state.damaged_seats.values()} == {2}
     assert "player-2-0" in harness.state.damaged_seats
+    assert harness.state.damaged_matches == 1
     assert harness.state.rooms.keys() == {3, 4}
 
 
@@ -152,3 +155,28 @@ def test_match_that_lost_early_records_continues_without_a_notice_after_a_repair
     again, after = _open(tmp_path)
     again.close()
     assert state_hashes(after.state) == state_hashes(harness.state)
+
+
+def test_matches_of_other_rules_are_logged_with_their_remedy_and_are_not_damaged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def versions(number: int) -> list[tuple[str, int]]:
+        for name, game in GAMES.items():
+            monkeypatch.setitem(GAMES, name, replace(game, rules_version=number))
+        found: list[HandlerHarness] = []
+
+        def start() -> None:
+            harness = HandlerHarness(games=GAMES)
+            opened, restored = open_storage(
+                folder, "process", lambda call: call(), harness.state, None
+            )
+            opened.journal.append(restored.end_records, lambda _: None)
+            opened.close()
+            found.append(harness)
+
+        events = _events(start)
+        assert found[0].state.damaged_matches == 0
+        return [(event["event"], event["match"]) for event in events]
+
+    assert versions(2) == [("match_of_older_rules_ended", number) for number in (2, 3, 4)]
+    assert versions(2) == [], "they have ended, in the journal"
