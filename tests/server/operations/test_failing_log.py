@@ -39,7 +39,7 @@ def test_server_whose_log_reader_is_gone_executes_admin_commands_and_stops_with_
     with subprocess.Popen(command, cwd=ROOT, stderr=writer) as process:
         os.close(writer)
         try:
-            _wait_for(lambda: (tmp_path / ADMIN_FILE).exists() and _admin(tmp_path, "bans") == 0)
+            _wait_for_admin(process, tmp_path)
             assert _admin(tmp_path, "ban", "name", "eve") == 0
             assert _admin(tmp_path, "drain") == 0
             assert process.wait(60) == 0
@@ -57,13 +57,23 @@ def test_server_without_standard_streams_works_and_stops_with_status_0(
     command = ["sh", "-c", shell, "sh", *SERVE, *options]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
-            _wait_for(lambda: (tmp_path / ADMIN_FILE).exists() and _admin(tmp_path, "bans") == 0)
+            _wait_for_admin(process, tmp_path)
             with closing(_connect(port)) as client:
                 assert client.receive()["type"] == "RequestNickname"
             process.terminate()
             assert process.wait(60) == 0
         finally:
             process.kill()
+
+
+def _wait_for_admin(process: "subprocess.Popen[bytes]", data: Path) -> None:
+    """Wait until the server answers admin commands; fails if it ends before."""
+
+    def is_ready() -> bool:
+        assert process.poll() is None, "the server has ended"
+        return (data / ADMIN_FILE).exists() and _admin(data, "bans") == 0
+
+    _wait_for(is_ready)
 
 
 def _connect(port: str) -> SocketClient:
