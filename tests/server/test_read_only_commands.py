@@ -11,7 +11,7 @@ import pytest
 from client.__main__ import run
 from server.journal.sqlite import FILE, LOCK
 from tests.harness.killable_server import KillableServer
-from tests.server.test_cli import unprivileged_user
+from tests.harness.privileges import unprivileged_user
 
 JOURNAL = Path(__file__).parents[1] / "recordings" / "data" / "journal-format-1.sqlite"
 COMMANDS = [("verify",), ("export", "1"), ("export", "--all", "--format", "matches")]
