@@ -236,6 +236,8 @@ def serve_command(
     if log == "json":
         failures.use_error_writer(logs.log_failed_command)
     check_packs_loaded(game_pack)
+    if not host:
+        raise configuration.BadSetting("--host is empty; use 0.0.0.0 or :: for all addresses")
     if password_file is not None and dialect:
         raise configuration.BadSetting(PASSWORD_AND_DIALECT)
     if tls == "auto" and (tls_cert or tls_key):

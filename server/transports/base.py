@@ -67,8 +67,8 @@ class Transport(Generic[C]):
     async def start(self, port: int) -> str:
         """Start listening; return HOST:PORT with the port in use. Raises OSError.
 
-        Port 0 selects a free port. Also sets ``now``, ``call_soon``, ``call_later``, ``flusher``
-        and ``backlog``.
+        An IPv6 address is in brackets. Port 0 selects a free port. Also sets ``now``,
+        ``call_soon``, ``call_later``, ``flusher`` and ``backlog``.
         """
         loop = asyncio.get_running_loop()
         self.now, self.call_later, self.call_soon = loop.time, loop.call_later, loop.call_soon
@@ -89,7 +89,8 @@ class Transport(Generic[C]):
             listener.setsockopt(SOL_SOCKET, SO_RCVBUF, self.limits.frame_bytes // 2)
             with listener.dup() as kernel_socket:
                 kernel_socket.listen(LISTEN_BACKLOG)
-        return f"{self._host}:{self._server.sockets[0].getsockname()[1]}"
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"{host}:{self._server.sockets[0].getsockname()[1]}"
 
     def sweep(self, now: float) -> None:
         """End connections that missed a deadline, in batches, one per loop iteration."""

@@ -41,6 +41,7 @@ def test_check_accepts_valid_options_and_creates_nothing(tmp_path: Path) -> None
         (("--password-file", "/nonexistent"), "", "password"),
         (("--tls-key", "/nonexistent"), "", "needs --tls-cert"),
         (("--nothing",), "", "nothing"),
+        (("--host", ""), "", "--host is empty"),
     ],
 )
 def test_wrong_options_give_status_2_with_and_without_check(
@@ -61,3 +62,9 @@ def test_check_reads_the_bans(tmp_path: Path) -> None:
     done = run_command("serve", "--check", "--data", str(tmp_path))
     assert done.returncode != 0
     assert "bans.txt, line 1" in done.stderr
+
+
+def test_ipv6_addresses_are_printed_in_brackets_and_can_be_used(tmp_path: Path) -> None:
+    with operated(tmp_path, "--host", "::1") as server:
+        assert server.addresses["socket"].startswith("[::1]:")
+        assert "@[::1]:" in server.addresses["pyro"]

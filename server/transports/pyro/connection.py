@@ -297,7 +297,7 @@ class PyroTransport(Transport[PyroConnection]):
         """Start listening; return the URI for proxies, with the port in use. Raises OSError."""
         self.calls = Calls(self._hub, self.limits, asyncio.get_running_loop())
         host, _, bound_port = (await super().start(port)).rpartition(":")
-        return f"PYRO:{OBJECT}@{f'[{host}]' if ':' in host else host}:{bound_port}"
+        return f"PYRO:{OBJECT}@{host}:{bound_port}"
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
         """Register a new connection with the limiter, which counts it even if it is refused.

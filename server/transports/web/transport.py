@@ -64,7 +64,7 @@ class WebTransport(Transport[Connection]):
     async def start(self, port: int) -> str:
         """Start listening; return the address of the page. Raises OSError."""
         host, _, bound_port = (await super().start(port)).rpartition(":")
-        return f"{self._scheme}://{f'[{host}]' if ':' in host else host}:{bound_port}"
+        return f"{self._scheme}://{host}:{bound_port}"
 
     def admit(self, limited: LimitedConnection, address: str) -> None:
         """Register a new connection with the limiter, which counts it even if it is refused.
