@@ -7,7 +7,7 @@ restart. Computer players are started again.
 from itertools import count
 
 import structlog
-from msgspec import MsgspecError
+from msgspec import MsgspecError, ValidationError
 
 from messages.errors import Refusal
 from server.effects import StartBot
@@ -27,15 +27,16 @@ def restore_open_rooms(
 ) -> tuple[list[StartBot], list[RoomEntry]]:
     """Register the stored rooms, the oldest first; return the bots to start and rows to remove.
 
-    A room is removed if it has waited for ``open_room_seconds`` or cannot be read, which is logged.
-    A room of a game that this server does not have now stays stored. New rooms get higher numbers.
+    A room is removed if it has waited for ``open_room_seconds`` or cannot be restored; the latter
+    is logged. A room of a game that this server does not have now stays stored. New rooms get
+    higher numbers.
     """
     bots: list[StartBot] = []
     obsolete: list[RoomEntry] = []
     rooms: list[tuple[OpenRoom, RoomEntry]] = []
     for entry in entries:
         try:
-            stored = decode_room(entry.body)
+            stored = _read(entry)
         except MsgspecError as error:
             _log_lost(entry.match, str(error))
             obsolete.append(RoomEntry(entry.match, b""))
@@ -54,6 +55,14 @@ def restore_open_rooms(
     numbers = [entry.match for entry in entries]
     state.match_numbers = count(max([next(state.match_numbers), *(n + 1 for n in numbers)]))
     return bots, obsolete
+
+
+def _read(entry: RoomEntry) -> OpenRoom:
+    """Decode a room. Raises MsgspecError if it is unreadable or its host is not a member."""
+    stored = decode_room(entry.body)
+    if stored.host not in {member.name for member in stored.members}:
+        raise ValidationError("its host is not one of its members")
+    return stored
 
 
 def _log_lost(number: int, reason: str) -> None:
