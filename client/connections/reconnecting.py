@@ -236,7 +236,7 @@ class ReconnectingConnection:
             raise
         self._is_disconnected = False
         if not isinstance(answer, lobby.SessionOpened):
-            self._start_new_session()
+            self._drop_session()
             return
         self._record(answer)  # first, because the next resume needs the new token
         self._inbox += [answer, ConnectionEvent.RESTORED, *early]
@@ -245,10 +245,11 @@ class ReconnectingConnection:
             for message in list(self._unanswered.values()):
                 await self._inner.send(message)
 
-    def _start_new_session(self) -> None:
-        """Forget the old session and its unanswered messages.
+    def _drop_session(self) -> None:
+        """Forget the old session and its unanswered messages, because the server refused it.
 
-        Adds REFUSED and RequestNickname to the inbox, so that the caller opens a new session.
+        Adds REFUSED and RequestNickname to the inbox, so that the caller opens a new session. A
+        watched match is requested again when the list of rooms arrives in the new session.
         """
         self._token, self._cursor, self._awaits_room_list = "", 0, True
         self._forget_unanswered()

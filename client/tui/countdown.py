@@ -13,9 +13,10 @@ class Countdown:
         """The pending prompt after the last message."""
 
     def on_message(self, model: Model, message: Message, now: float) -> None:
-        """Restart with a new turn or prompt if the table has a time limit, otherwise stop.
+        """Restart at a new turn or another prompt; stop then without a time limit or a turn.
 
-        A reminder corrects the time left. The model must have received the message before.
+        A reminder corrects the time left; other messages change nothing. The model must have
+        received the message before; without a turn its ``turn`` is empty.
         """
         new_turn = isinstance(message, play.YourTurn | play.IsTurnOfPlayer)
         if new_turn or model.prompt is not self._prompt:

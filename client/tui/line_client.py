@@ -180,8 +180,8 @@ class LineClient:
     def on_line(self, line: str) -> Replies:
         """Execute a typed command and return the messages to send, with ids.
 
-        The text of a CommandError is written; then the result is empty. Leaving a running match is
-        executed only if the line is repeated.
+        An empty line writes the status. The text of a CommandError is written; then the result is
+        empty. Leaving a running match is executed only if the line is repeated.
         """
         self._confirmed, self._unconfirmed = self._unconfirmed, ""
         try:

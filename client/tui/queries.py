@@ -33,7 +33,10 @@ class Queries:
         """The changes since the last turn of the user."""
 
     def on_message(self, message: Message | ConnectionEvent) -> None:
-        """Update chats, countdown and history; the model must have received the message before."""
+        """Update chats, countdown and history; the model must have received the message before.
+
+        A connection event is for the chats only.
+        """
         self._chats.on_message(self._model, message)
         if not isinstance(message, ConnectionEvent):
             self.countdown.on_message(self._model, message, self._clock())

@@ -126,9 +126,10 @@ def _next_zone(candidate: Candidate, settled: frozenset[Zone]) -> Zone | None:
 
 
 def reason_for(zone: Zone, unavailable: Iterable[Unavailable], otherwise: str) -> str:
-    """Return why a zone cannot be chosen: the first command that names it with its reason.
+    """Return why a zone cannot be chosen, as ``command - reason``.
 
-    Without such a command return ``otherwise``.
+    The command is the first one with the name of the zone among its words; without one return
+    ``otherwise``.
     """
     name = zone[-1].lower()
     reasons = (f"{c} - {reason}" for c, reason in unavailable if name in c.lower().split())

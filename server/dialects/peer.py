@@ -257,7 +257,10 @@ class LegacyPeer(Generic[SharedT, RequestT]):
     # Coroutines.
 
     def start(self, coroutine: RequestCoroutine) -> None:
-        """Run a coroutine until it awaits answers or ends; then run all others that are ready."""
+        """Run a coroutine until it awaits answers or ends; then call ``run_ready``.
+
+        That resumes coroutines that have their answers, and may start a queued request.
+        """
         self._resume(coroutine)
         self.run_ready()
 

@@ -144,7 +144,10 @@ def _sessions_with_result(state: ServerState, replay: Replay, seconds: float) ->
 
 
 def _replay_from_start(failed: Replay, journal: Journal) -> Replay:
-    """Replay a match from its first record without its snapshots, because the last is damaged."""
+    """Replay a match from its first record without its snapshots, because the last is damaged.
+
+    The returned replay has an ``error`` if a record is invalid.
+    """
     replay = Replay(failed.number, failed.games, muted=True, skips_snapshots=True)
     for entry in journal.entries(failed.number):
         replay.feed(entry)

@@ -104,7 +104,8 @@ class HeadTracker:
         """Apply entries to the heads of their matches, in the order of their rows.
 
         They must be the entries of the rows right after the last covered one, because row ids are
-        counted here. A final entry moves the head of its match to the recent ones.
+        counted here. A final entry finishes its match: its head becomes a recent one, and
+        ``ended``, number and sum of finished matches include it.
         """
         unfinished, row = self.unfinished, self._last_row
         for entry in entries:

@@ -246,9 +246,10 @@ def _is_current(tail: list[Row], head: Head | None) -> bool:
 
 
 def _assess_tail(match: int, tail: list[Row]) -> SalvagedMatch:
-    """Return the result for a match whose tail, from its last snapshot on, is kept.
+    """Return the result for a match of which only the tail, from its last snapshot on, is kept.
 
-    The first row must be an intact snapshot. All records before it count as missing.
+    All rows must be intact, which is not checked, and the first must be a snapshot. All records
+    before it count as missing.
     """
     snapshot = _maybe_snapshot(tail[0])
     assert snapshot is not None

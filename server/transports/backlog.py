@@ -35,7 +35,10 @@ class Backlog:
         self._is_scheduled = False
 
     def add(self, connection: Waiting) -> None:
-        """Add a connection, which must not be waiting already, behind all others."""
+        """Add a connection, which must not be waiting already, behind all others.
+
+        Turns are given from the next loop iteration on.
+        """
         self._waiting.append(connection)
         self._schedule()
 

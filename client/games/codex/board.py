@@ -57,9 +57,10 @@ def render_area(view: CodexView, size: Size, marks: Marks) -> list[str]:
 
 
 def render_players(view: CodexView, names: Sequence[str]) -> list[str]:
-    """Return a line per player: colour, points, backs of the hand, symbols in the area.
+    """Return a line per player: name, colour, points, backs of the hand, symbols in the area.
 
-    A player who left has no backs.
+    For a player who left, ``has left`` replaces the backs. Points for objectives are added as
+    ``12+5``.
     """
     return [_render_player(view, seat, player, names) for seat, player in enumerate(view.players)]
 

@@ -54,7 +54,7 @@ def setup_parts(
 
 
 def _starter_part(starter: str, marks: Marks) -> tuple[Drawing, Drawing]:
-    """Return both sides of the starter as cards, and in two lines."""
+    """Return both sides of the starter, large as cards below a title and small as two lines."""
     title = plain(phrases.CHOOSE_STARTER, "text+bold")
     blocks = [_starter_block(starter, side, marks) for side in SIDES]
     lines = [_starter_line(starter, side, marks) for side in SIDES]
@@ -107,7 +107,10 @@ def _color_lines(view: CodexView, names: Names, columns: int, marks: Marks) -> D
 
 
 def _objective_part(view: CodexView, columns: int, marks: Marks) -> tuple[Drawing, Drawing]:
-    """Return the offered objectives as cards below a title, and one in each line."""
+    """Return the offered objectives, large as cards below a title and small as one line each.
+
+    The lines have no title and begin with ``keep``.
+    """
     title = plain(phrases.CHOOSE_OBJECTIVE, "text+bold")
     zones = [("objective", str(number)) for number in range(1, len(view.offer) + 1)]
     width = min(OBJECTIVE_COLUMNS, (columns - len(zones) + 1) // len(zones))

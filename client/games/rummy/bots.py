@@ -96,7 +96,8 @@ class _Evaluator:
     def _count_useful_cards(self, card: str, loose: set[str]) -> int:
         """Count the available cards that would make a meld of this card and another loose one.
 
-        A card that would complete two such runs counts twice, because it joins three loose cards.
+        A card that would complete two such runs, each with another loose card, counts twice: as 6
+        does for a 5 if 4 and 7 of the suit are loose.
         """
         rank, suit = card[0], card[1]
         same = [rank + other for other in SUITS if other != suit]

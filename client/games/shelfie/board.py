@@ -52,7 +52,7 @@ def _render_living_room(view: ShelfieView) -> list[str]:
 
 
 def _render_cell(view: ShelfieView, row: int, column: int) -> str:
-    """Return three columns for a cell; blank for a cell that is not part of the living room.
+    """Return three characters for a cell; blank for a cell that is not part of the living room.
 
     An enclosed tile is in lower case; a marked one is in brackets while tiles are chosen.
     """
