@@ -1,4 +1,4 @@
-"""What a service manager and a load balancer see: readiness, liveness, reload and the end."""
+"""Readiness, liveness, reload and the end, as a service manager and a load balancer see them."""
 
 import socket
 import sys
