@@ -13,6 +13,7 @@ from textual.dom import DOMNode
 from textual.filter import LineFilter, Monochrome
 from textual.theme import Theme
 
+from client.tui.hangup import end_with_terminal
 from client.tui.signs import to_ascii, wants_ascii
 from client.tui.themes import PALETTES
 
@@ -108,6 +109,11 @@ class LooksApp(App[None]):
         self._ascii = AsciiSigns()
         self._always_ascii = wants_ascii()
         self._set_first_theme(f"tavolata-{self._theme_look}")
+
+    def on_load(self) -> None:
+        """End with the terminal, also below a program that does not pass on SIGHUP."""
+        if not self.is_headless:
+            end_with_terminal()
 
     def _set_first_theme(self, name: str) -> None:
         """Set the theme before any style is parsed, so that the styles are parsed once.
