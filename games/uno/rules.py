@@ -137,8 +137,10 @@ def _play(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:
     step = _play_silently(state, seat, action)
     if step.state.window != seat:
         return step
+    *others, decision = step.changes
+    decision = replace(decision, uno_window=None)  # the window that would be open is closed
     said = _with_uno(step.state, seat)
-    return replace(step, state=said, changes=(*step.changes, UnoSaid(seat)))
+    return replace(step, state=said, changes=(*others, UnoSaid(seat), decision))
 
 
 def _play_silently(state: State, seat: Seat, action: actions.PlayUnoCard) -> Step[State]:

@@ -288,7 +288,8 @@ def test_uno_said_with_a_card_after_an_exchange_of_hands_closes_the_window() -> 
     silent = apply(state, A, play("RED 7", swap=B))
     step = apply(state, A, say_with("RED 7", swap=B))
     assert (silent.state.window, step.state.window) == (A, None)
-    assert step.changes == (*silent.changes, UnoSaid(A))
+    *others, decision = silent.changes
+    assert step.changes == (*others, UnoSaid(A), replace(decision, uno_window=None))
 
 
 @pytest.mark.parametrize("hand", ["RED 7, RED 8, RED 9", "RED 7"])
