@@ -2,15 +2,18 @@
 
 import type { Wire } from "./socket";
 
+/** A message of the page, whose fields a test knows. */
+type Sent = { type: string; id?: number } & Record<string, unknown>;
+
 /** The other end of the connection: answers every message with ActionValid unless a test says otherwise. */
 export class FakeServer implements Wire {
-  sent: any[] = [];
+  sent: Sent[] = [];
   onmessage: Wire["onmessage"] = null;
   onclose: Wire["onclose"] = null;
-  answers: Record<string, (message: any) => object> = {};
+  answers: Record<string, (message: Sent) => object> = {};
 
   send(text: string) {
-    const message = JSON.parse(text);
+    const message = JSON.parse(text) as Sent;
     this.sent.push(message);
     const answer = this.answers[message.type]?.(message) ?? { type: "ActionValid" };
     queueMicrotask(() => this.push({ ...answer, replyTo: message.id }));

@@ -43,7 +43,7 @@ it("chooses the name of a guest and shows the lobby", () => {
 it("tries another name if the first one is taken", async () => {
   const names: string[] = [];
   server.answers.ChooseNickname = ({ nickname }) =>
-    names.push(nickname) < 3 ? { type: "Error", error: "DUPLICATENICKNAME", message: "taken" } : { type: "ActionValid" };
+    names.push(String(nickname)) < 3 ? { type: "Error", error: "DUPLICATENICKNAME", message: "taken" } : { type: "ActionValid" };
   session.rename("bob");
   await enter();
   expect(names[0]).toBe("bob");
