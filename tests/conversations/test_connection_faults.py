@@ -22,8 +22,12 @@ OUR_TRANSPORTS = ("socket", "pyro")
 """Transports whose client is ours; it detects a silent connection by its own time-out."""
 FAILING_RECONNECT_COUNTS = 4
 """The number of failing reconnects cycles from 0 to one less than this."""
-PYRO_MESSAGE_TOLERANCE = 30
-"""Tolerated difference in the number of messages of runs over Pyro5, because polls vary."""
+SURE_PYRO_SHARE = 0.5
+"""Share of the messages over Pyro5 that every run has.
+
+A poll that is answered late has several pushes in its answer. So a run on a busy machine has fewer
+messages, and a late fault may not happen.
+"""
 
 COMBINATIONS = list(product(TRANSPORTS, NAMES, Side, FaultKind))
 
@@ -49,11 +53,8 @@ def _check_fault(transport: str, victim: str, fault: Fault) -> None:
     try:
         summary, proxy = _play(transport, victim, fault)
         assert summary == expected
-        near_the_end = (
-            transport == "pyro"
-            and fault.number > faultless_proxy.forwarded[fault.side] - PYRO_MESSAGE_TOLERANCE
-        )
-        assert proxy.triggered or near_the_end
+        sure_messages = SURE_PYRO_SHARE * faultless_proxy.forwarded[fault.side]
+        assert proxy.triggered or (transport == "pyro" and fault.number > sure_messages)
     except BaseException as error:
         error.add_note(f"Case: {transport}, player {victim}, {fault}")
         raise
