@@ -133,6 +133,8 @@ class Disconnected(Struct):
     """The token hash of the stand-in; empty until one was started."""
     stand_in: PeerId | None = None
     """The connection of the stand-in, once it has joined."""
+    by_restart: bool = False
+    """Whether the server was started again, so that the owner is likely to return soon."""
 
 
 class Listing(NamedTuple):
@@ -194,6 +196,11 @@ class Session:
     def disconnected(self) -> Disconnected | None:
         """Data about the disconnection, or None while the owner is connected."""
         return self.connection if isinstance(self.connection, Disconnected) else None
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether the owner is connected, or has not returned yet after a restart of the server."""
+        return self.disconnected is None or self.disconnected.by_restart
 
     @property
     def room(self) -> "Room | None":

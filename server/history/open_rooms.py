@@ -102,7 +102,8 @@ def _register(state: ServerState, stored: OpenRoom, entry: RoomEntry, age: float
 def _session(state: ServerState, member: RoomMember) -> Session:
     """Return the disconnected session of a member, not yet registered."""
     is_computer = member.strategy != ""
-    session = Session(member.name, member.token_hash, is_computer, Disconnected(state.now))
+    connection = Disconnected(state.now, by_restart=True)
+    session = Session(member.name, member.token_hash, is_computer, connection)
     session.strategy, session.dialect = member.strategy, member.dialect
     session.previous_token_hashes = member.previous_token_hashes
     return session

@@ -131,3 +131,42 @@ def test_codex_clients_return_after_20_kills_and_the_match_ends_as_journalled(
     tmp_path: Path, players: int
 ) -> None:
     _kill_and_check(tmp_path, players, 20)
+
+
+def test_codex_client_joins_the_restored_room_of_a_host_who_has_not_returned(
+    tmp_path: Path,
+) -> None:
+    server = KillableServer(tmp_path, dialects={"codex": "0"})
+    server.start()
+    try:
+        asyncio.run(_join_restored_room(server))
+    finally:
+        server.kill()
+
+
+async def _join_restored_room(server: KillableServer) -> None:
+    """Kill the server while a host waits; the other client comes first, then the host."""
+    ada, bob = CodexClient("ada", 1, 2), CodexClient("bob", 2, 2)
+    await within(_play_until(server, ada, "SHOW_UPDATE_PLAYERS_IN_LOBBY", more_lines=1))
+    server.kill()
+    await asyncio.to_thread(server.start)
+    playing = asyncio.create_task(_play_until(server, bob, "UPDATE_AFTER_CONNECTION"))
+    while "RESULT_OF_LOGIN" not in bob.kinds:
+        await asyncio.sleep(0.001)
+    await within(_play_until(server, ada, "UPDATE_AFTER_CONNECTION"))
+    await within(playing)
+
+
+async def _play_until(
+    server: KillableServer, client: CodexClient, kind: str, more_lines: int = 0
+) -> None:
+    """Connect and answer lines until one of this kind, and ``more_lines`` after it."""
+    port = int(server.dialects["codex"])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    replies = client.hello()
+    client.kinds.clear()
+    while kind not in client.kinds or more_lines:
+        more_lines -= kind in client.kinds
+        writer.write("".join(f"{line}\n" for line in replies).encode())
+        replies = client.receive((await reader.readline()).decode())
+    writer.close()

@@ -43,11 +43,12 @@ class CodexShared(Shared[ReturnSettings, "CodexPeer"]):
     def maybe_open_room(self, peer: "CodexPeer") -> Room | None:
         """Return the first public open Codex room with a free seat, of any transport, or None.
 
-        Rooms whose host is disconnected are left out, because nobody there waits for players, and
-        those whose host has removed the client.
+        Rooms whose host has lost the connection are left out, because nobody there waits for
+        players, and those whose host has removed the client. A host who has not returned since a
+        restart of the server is expected: otherwise two clients would wait in a room each.
         """
         open_rooms = (r for r in public_rooms(self.state, "codex") if r.match is None)
-        hosted = (r for r in open_rooms if r.free_seats > 0 and not r.host.disconnected)
+        hosted = (r for r in open_rooms if r.free_seats > 0 and r.host.is_expected)
         return next((room for room in hosted if not peer.is_kicked_from(room)), None)
 
     def send_lobby_members(self) -> None:

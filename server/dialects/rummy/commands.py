@@ -116,10 +116,11 @@ def is_loopback(address: str) -> bool:
 def maybe_open_room(peer: RummyPeer) -> Room | None:
     """Return the first public Rummy room that the client can join; None if there is none.
 
-    It has a free seat and no match, its host is connected and has not removed the client.
+    It has a free seat and no match, and its host, who has not removed the client, is connected or
+    expected back after a restart.
     """
     rooms = (r for r in public_rooms(peer.shared.state, GAME) if not r.match and not r.is_full)
-    hosted = (r for r in rooms if r.free_seats > 0 and not r.host.disconnected)
+    hosted = (r for r in rooms if r.free_seats > 0 and r.host.is_expected)
     return next((room for room in hosted if not peer.is_kicked_from(room)), None)
 
 
