@@ -166,7 +166,7 @@ class Settings:
     fingerprint: str = ""
     """Fingerprint of the key of ``tls``, for clients that verify it; empty without TLS."""
     sources: Sources | None = None
-    """Where limits and certificate are read again; None: a reload reads the bans only."""
+    """Files from which a reload reads limits and certificate; None: it reads the bans only."""
 
 
 def computer_delay(state: ServerState, seconds: float, reaction: float, peer: PeerId) -> float:

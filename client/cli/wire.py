@@ -35,7 +35,7 @@ class Direction:
 
     @property
     def summary(self) -> str:
-        """How much went in this direction, and how much of an incomplete message."""
+        """Number of messages and bytes in this direction, and bytes of an incomplete message."""
         rest = f", {self.wire.rest()} B incomplete" if self.wire.rest() else ""
         return f"{self.sign} {self.messages} messages, {self.size} B{rest}"
 

@@ -96,7 +96,7 @@ class ConnectionLimiter:
         self.apply_limits(limits)
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on; connections that exist keep their own rate."""
+        """Replace the limits; connections that exist keep their rate."""
         self._limits = limits
         self._trusted_networks = [parse_network(text) for text in limits.trusted_networks]
         self._connection_rate = Rate(limits.commands_per_second, limits.commands_burst)

@@ -20,7 +20,7 @@ OMITTED_SECONDS = 10.0
 EVENT_RATE = Rate(5.0, 200.0)
 """Events about sessions and matches: a full server that starts, then 5 per second."""
 LIMIT_REMEDY = "see the table of limits in docs/operating.md; --limit {limit}=NUMBER changes it"
-BAN = "if it goes on, find the clients with tavolata admin connections and ban their network"
+BAN = "if this continues, find the clients with tavolata admin connections and ban their network"
 OMITTED = "sessions and matches changed too fast to log each of them; metrics count all"
 PROBE = "usually clients without --tls, or without trust in the certificate; see tls in the docs"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 LOG_SECONDS = 1.0
 """Minimum time between two log events."""
-BAN = "if it goes on, find the clients with tavolata admin connections and ban their network"
+BAN = "if this continues, find the clients with tavolata admin connections and ban their network"
 
 
 class FloodLog:

@@ -105,7 +105,7 @@ class WriteAheadQueue:
                 self._append_pending()
 
     def resume(self, journal: Journal) -> None:
-        """Write to this journal from now on; what waited is written or delivered."""
+        """Replace the journal; pending entries are written to it or delivered."""
         self._append, self._flush_threshold = journal.append, journal.flush_threshold
         self._on_appended(True)
 

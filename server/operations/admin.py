@@ -22,7 +22,7 @@ from server.sessions import Peer, Session
 
 Row = dict[str, Any]
 LatestReports = Callable[[int], list[Report]]
-"""Returns so many reports, the latest last."""
+"""Returns the given number of reports, the latest last."""
 MAX_REPORTS = 100
 """Maximum number of reports that are listed."""
 DEFAULT_REPORTS = 10
@@ -239,8 +239,7 @@ class Operator:
         """Start no new matches and announce that the server stops when the last one has ended.
 
         Open rooms stay, but no match starts in them. Return the number of matches with connected
-        people; others do not delay the end. With ``--within`` the server stops after so many
-        seconds at the latest. The caller of ``is_drained`` stops the server. Raises AdminError for
+        people; matches without them do not delay the end. ``--within SECONDS`` limits the time. The caller of ``is_drained`` stops the server. Raises AdminError for
         other arguments.
         """
         seconds = inf if not args else _parse_seconds(args)
@@ -415,7 +414,7 @@ def _peer_row(peer: Peer, transport: str, now: float) -> Row:
 
 
 EXACTLY = [range(number, number + 1) for number in range(3)]
-"""The allowed numbers of arguments of a command with so many arguments."""
+"""Ranges that allow exactly 0, 1 or 2 arguments, by that number."""
 
 COMMANDS: dict[str, Command] = {
     "help": Command(EXACTLY[0], "list the commands", Operator.help),

@@ -95,7 +95,7 @@ class Reload:
         return changes
 
     def _apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on; some apply to new connections only."""
+        """Replace the limits; some of them apply to new connections only."""
         self._handler.apply_limits(limits)
         for transport in self.transports:
             transport.apply_limits(limits)

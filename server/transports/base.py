@@ -53,7 +53,7 @@ class Transport(Generic[C]):
         self._all_ended = asyncio.Event()
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on; some apply to new connections only."""
+        """Replace the limits; some of them apply to new connections only."""
         self.limits = limits
         self.unread_bytes = _unread_bytes(limits)
 

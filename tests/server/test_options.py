@@ -1,4 +1,4 @@
-"""Where `tavolata serve` takes its options from, and how it reports wrong ones."""
+"""Options of `tavolata serve`: their sources, and errors for wrong ones."""
 
 from pathlib import Path
 

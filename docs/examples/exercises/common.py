@@ -1,4 +1,4 @@
-"""What the solutions share: arguments, a session, and a match against one computer player."""
+"""Code that the solutions share: arguments, a session, and a match against one computer player."""
 
 import argparse
 import itertools

@@ -56,7 +56,7 @@ class Calls:
         }
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on; peers that exist keep theirs."""
+        """Replace the limits for new peers."""
         self._limits = limits
 
     def invoke(self, call: Call, pending: PendingCall) -> None:

@@ -284,7 +284,7 @@ class PyroTransport(Transport[PyroConnection]):
         self._hub = hub
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on, also those of TCP connections."""
+        """Replace the limits, also those of TCP connections."""
         super().apply_limits(limits)
         self.limiter.apply_limits(limits)
         self.calls.apply_limits(limits)

@@ -53,7 +53,7 @@ class WebTransport(Transport[Connection]):
         self.origins = OriginPolicy(self._scheme, is_loopback(host), allowed)
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on, also those of TCP connections."""
+        """Replace the limits, also those of TCP connections."""
         super().apply_limits(limits)
         self.limiter.apply_limits(limits)
 
