@@ -60,7 +60,7 @@ class GameHandler:
         """Time of the last tick at which the journal worked."""
 
     def apply_limits(self, limits: Limits) -> None:
-        """Use these limits from now on; those of RESTART_NAMES must not differ."""
+        """Replace the limits; those of RESTART_NAMES must be equal to the old ones."""
         self.state.limits = limits
         self.limiter.apply_limits(limits)
         self.state.guesses.guesses = limits.wrong_passwords

@@ -239,8 +239,8 @@ class Operator:
         """Start no new matches and announce that the server stops when the last one has ended.
 
         Open rooms stay, but no match starts in them. Return the number of matches with connected
-        people; matches without them do not delay the end. ``--within SECONDS`` limits the time. The caller of ``is_drained`` stops the server. Raises AdminError for
-        other arguments.
+        people; matches without them do not delay the end. ``--within SECONDS`` limits the time. The
+        caller of ``is_drained`` stops the server. Raises AdminError for other arguments.
         """
         seconds = inf if not args else _parse_seconds(args)
         self._state.draining = True
